@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.cases.test.ts', '**/*.long.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'cases',
+          include: ['packages/*/src/**/*.cases.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['packages/*/src/**/*.long.test.ts', 'apps/*/src/**/*.long.test.ts'],
+          testTimeout: 600_000,
+        },
+      },
+    ],
+  },
+});
