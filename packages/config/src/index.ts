@@ -1,0 +1,2 @@
+export { type Config, type Environment, loadConfig, settingProblems } from './load-config.ts';
+export type { SettingName, Settings } from './settings.ts';

@@ -1,0 +1,211 @@
+/**
+ * Every setting of the platform, once: what it is for, what it may hold, and what holds when it is not set.
+ *
+ * A setting keeps its environment name everywhere (`config.API_PORT`), so one search finds where it is read. Settings about
+ * the games and bets themselves are not here: they are products, approved and versioned in the database.
+ */
+import { z } from 'zod';
+
+export type SettingMeta = {
+  readonly group: SettingGroup;
+  /** What the setting decides, in one or two sentences for the operations page. */
+  readonly about: string;
+  /** What happens without it, for the page, where the schema has no default of its own. */
+  readonly unset?: string;
+  /** Never printed, logged or shown. */
+  readonly secret?: true;
+};
+
+export const SETTING_GROUPS = ['Addresses and ports', 'Databases', 'Queue', 'Files and keys', 'Sales intake', 'Draws', 'Running'] as const;
+
+export type SettingGroup = (typeof SETTING_GROUPS)[number];
+
+export const settingMeta = z.registry<SettingMeta>();
+
+const port = () =>
+  z.coerce
+    .number({ error: 'is not a port number' })
+    .int({ error: 'is not a whole port number' })
+    .min(1, { error: 'is below 1, the lowest port' })
+    .max(65_535, { error: 'is above 65535, the highest port' });
+
+const wholeNumber = (min: number, max: number, unit: string) =>
+  z.coerce
+    .number({ error: `is not a whole number of ${unit}` })
+    .int({ error: `is not a whole number of ${unit}` })
+    .min(min, { error: `is below ${min} ${unit}` })
+    .max(max, { error: `is above ${max} ${unit}` });
+
+const url = (protocols: readonly string[]) => {
+  const schemes = protocols.map((name) => `${name}://`).join(' or ');
+  return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)), {
+    error: `is not an address that starts with ${schemes}`,
+  });
+};
+
+const postgresUrl = () => url(['postgres', 'postgresql']);
+
+const yesOrNo = () => z.enum(['true', 'false'], { error: 'is neither true nor false' }).transform((value) => value === 'true');
+
+const folder = () => z.string().min(1, { error: 'names no folder' });
+
+const hex = (bytes: number) =>
+  z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), { error: `is not ${bytes} bytes in lower-case hexadecimal` });
+
+export const settingsSchema = z.object({
+  API_HOST: z.string().min(1).default('127.0.0.1').register(settingMeta, {
+    group: 'Addresses and ports',
+    about: 'Network address the API and the control system listen on. `0.0.0.0` opens them to other machines.',
+  }),
+  API_PORT: port().default(4000).register(settingMeta, {
+    group: 'Addresses and ports',
+    about: 'Port of the API, which also serves the web and terminal pages.',
+  }),
+  CONTROL_PORT: port().default(4100).register(settingMeta, {
+    group: 'Addresses and ports',
+    about: 'Port of the independent control system.',
+  }),
+  PUBLIC_URL: url(['http', 'https']).optional().register(settingMeta, {
+    group: 'Addresses and ports',
+    about: 'Address under which players, shops and the inspector reach the platform; printed in links and on tickets.',
+    unset: '`http://localhost:` followed by `API_PORT`',
+  }),
+
+  DATABASE_URL: postgresUrl().optional().register(settingMeta, {
+    group: 'Databases',
+    about: 'PostgreSQL (15 or later) that API and worker use. A role that may not create tables needs `DATABASE_OWNER_URL` beside it.',
+    unset: 'an embedded PostgreSQL 18 in `DATA_DIR`',
+    secret: true,
+  }),
+  DATABASE_OWNER_URL: postgresUrl().optional().register(settingMeta, {
+    group: 'Databases',
+    about: 'The same database as its owner: used by migrations alone.',
+    unset: '`DATABASE_URL` migrates, and the processes get an application login of their own',
+    secret: true,
+  }),
+  DATABASE_PORT: port().default(5499).register(settingMeta, {
+    group: 'Databases',
+    about: 'Port of the embedded main cluster.',
+  }),
+  DATABASE_POOL_SIZE: wholeNumber(2, 200, 'connections').default(20).register(settingMeta, {
+    group: 'Databases',
+    about: 'Connections each process keeps to the main database.',
+  }),
+  CONTROL_DATABASE_URL: postgresUrl().optional().register(settingMeta, {
+    group: 'Databases',
+    about: 'PostgreSQL cluster of the independent control system. Must be another server than the main one.',
+    unset: 'a second embedded PostgreSQL 18 in `DATA_DIR`',
+    secret: true,
+  }),
+  CONTROL_DATABASE_OWNER_URL: postgresUrl().optional().register(settingMeta, {
+    group: 'Databases',
+    about: "The control system's database as its owner: used by migrations alone.",
+    unset: '`CONTROL_DATABASE_URL` migrates',
+    secret: true,
+  }),
+  CONTROL_DATABASE_PORT: port().default(5498).register(settingMeta, {
+    group: 'Databases',
+    about: "Port of the control system's embedded cluster.",
+  }),
+
+  REDIS_URL: url(['redis', 'rediss']).optional().register(settingMeta, {
+    group: 'Queue',
+    about: 'Redis for the job queue; its `maxmemory-policy` must be `noeviction`.',
+    unset: 'the queue lives in the main database, schema `bullmq`',
+    secret: true,
+  }),
+  WORKER_CONCURRENCY: wholeNumber(1, 100, 'jobs').default(4).register(settingMeta, {
+    group: 'Queue',
+    about: 'Jobs of one queue a worker process runs at the same time.',
+  }),
+
+  DATA_DIR: folder().default('.data').register(settingMeta, {
+    group: 'Files and keys',
+    about: 'Folder of everything the platform keeps on this machine: embedded clusters, logs, demo log-ins.',
+  }),
+  KEYS_DIR: folder().optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: 'Folder of the private keys behind the file key port (seals, serials, archive, control system, personal data).',
+    unset: '`keys` in `DATA_DIR`',
+  }),
+  ARCHIVE_DIR: folder().optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: 'Folder of the archive (draw bundles, records, daily heads) when no S3 bucket is set.',
+    unset: '`archive` in `DATA_DIR`',
+  }),
+  S3_ENDPOINT: url(['http', 'https']).optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: 'S3-compatible store of the archive. Set all `S3_*` settings or none.',
+    unset: 'the archive is the folder `ARCHIVE_DIR`',
+  }),
+  S3_REGION: z.string().min(1).optional().register(settingMeta, { group: 'Files and keys', about: 'Region of the bucket.' }),
+  S3_BUCKET: z.string().min(3, { error: 'is too short for a bucket name' }).optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: 'Bucket of the archive; object lock should be on.',
+  }),
+  S3_ACCESS_KEY: z.string().min(1).optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: 'Access key of the bucket.',
+    secret: true,
+  }),
+  S3_SECRET_KEY: z.string().min(1).optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: 'Secret key of the bucket.',
+    secret: true,
+  }),
+
+  INTAKE_BATCH_MAX: wholeNumber(1, 1000, 'sales').default(100).register(settingMeta, {
+    group: 'Sales intake',
+    about: 'Most sales that one group commit writes.',
+  }),
+  INTAKE_QUEUE_MAX: wholeNumber(1, 100_000, 'sales').default(2000).register(settingMeta, {
+    group: 'Sales intake',
+    about: 'Sales that may wait for a commit before further ones are answered with "busy, try again".',
+  }),
+
+  BEACON_URL: url(['http', 'https']).optional().register(settingMeta, {
+    group: 'Draws',
+    about: 'Public randomness beacon (drand HTTP interface) named in draw commitments.',
+    unset: "no beacon: fairness rests on the second holder's secret",
+  }),
+  BEACON_CHAIN_HASH: hex(32).optional().register(settingMeta, {
+    group: 'Draws',
+    about: 'Chain hash of the beacon, so that another chain at the same address is not believed.',
+  }),
+  BEACON_PUBLIC_KEY: hex(96).optional().register(settingMeta, {
+    group: 'Draws',
+    about: 'Public key of the beacon chain; rounds are verified against it.',
+  }),
+  WITNESS_URLS: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(url(['http', 'https'])))
+    .default([])
+    .register(settingMeta, {
+      group: 'Draws',
+      about: 'Addresses, separated by commas, that receive seals, commitments and daily heads as witnesses.',
+      unset: "only the inspector's receipt log",
+    }),
+
+  DEMO_MODE: yesOrNo().optional().register(settingMeta, {
+    group: 'Running',
+    about: 'Seeds the story and lets an uncertified build draw; every draw bundle says so. Never with real players.',
+    unset: '`true` on the embedded database, `false` on a database of your own',
+  }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'is none of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info')
+    .register(settingMeta, { group: 'Running', about: 'Least severe log line that is written.' }),
+  METRICS_TOKEN: z.string().min(16, { error: 'is shorter than 16 characters' }).optional().register(settingMeta, {
+    group: 'Running',
+    about: 'Bearer token that `/metrics` asks for.',
+    unset: '`/metrics` answers on the loopback address only',
+    secret: true,
+  }),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+
+export type SettingName = keyof Settings;
