@@ -18,6 +18,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'db',
+          include: ['packages/*/src/**/*.db.test.ts', 'apps/*/src/**/*.db.test.ts'],
+          globalSetup: ['packages/db/src/testing/global-setup.ts'],
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'long',
           include: ['packages/*/src/**/*.long.test.ts', 'apps/*/src/**/*.long.test.ts'],
           testTimeout: 600_000,
