@@ -1,0 +1,375 @@
+/**
+ * Every refusal the API can answer with: its HTTP status and its words. One registry, so a code means the same everywhere and
+ * an unknown code is a type error. Words say what happened, what did not happen to the money, and what to do.
+ */
+import type { Words } from './language.ts';
+
+type Entry = { readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503; readonly words: Words };
+
+const entry = (status: Entry['status'], ca: string, es: string, fr: string, en: string): Entry => ({ status, words: { ca, es, fr, en } });
+
+export const PROBLEMS = {
+  // The request itself
+  malformed_json: entry(
+    400,
+    'El cos no és JSON vàlid. No s’ha fet res.',
+    'El cuerpo no es JSON válido. No se ha hecho nada.',
+    'Le corps n’est pas du JSON valide. Rien n’a été fait.',
+    'The body is not valid JSON. Nothing was done.',
+  ),
+  invalid_input: entry(
+    422,
+    'Hi ha camps que no es poden acceptar. No s’ha fet res.',
+    'Hay campos que no se pueden aceptar. No se ha hecho nada.',
+    'Certains champs ne peuvent être acceptés. Rien n’a été fait.',
+    'Some fields cannot be accepted. Nothing was done.',
+  ),
+  body_too_large: entry(
+    413,
+    'El cos és massa gran.',
+    'El cuerpo es demasiado grande.',
+    'Le corps est trop grand.',
+    'The body is too large.',
+  ),
+  unsupported_media_type: entry(
+    415,
+    'Envia JSON (content-type: application/json).',
+    'Envía JSON (content-type: application/json).',
+    'Envoyez du JSON (content-type: application/json).',
+    'Send JSON (content-type: application/json).',
+  ),
+  not_found: entry(404, 'No existeix.', 'No existe.', 'Introuvable.', 'There is no such thing.'),
+  idempotency_key_required: entry(
+    400,
+    'Falta la capçalera Idempotency-Key amb un UUID.',
+    'Falta la cabecera Idempotency-Key con un UUID.',
+    'L’en-tête Idempotency-Key avec un UUID manque.',
+    'The header Idempotency-Key with a UUID is missing.',
+  ),
+  key_reused: entry(
+    409,
+    'Aquesta clau ja s’ha fet servir amb un altre contingut. No s’ha fet res més.',
+    'Esta clave ya se usó con otro contenido. No se ha hecho nada más.',
+    'Cette clé a déjà servi avec un autre contenu. Rien de plus n’a été fait.',
+    'This key was used before with another content. Nothing further was done.',
+  ),
+  too_many_requests: entry(
+    429,
+    'Massa peticions. Torna-ho a provar d’aquí a uns segons.',
+    'Demasiadas peticiones. Inténtalo en unos segundos.',
+    'Trop de requêtes. Réessayez dans quelques secondes.',
+    'Too many requests. Try again in a few seconds.',
+  ),
+  busy: entry(
+    503,
+    'El sistema està ocupat. No s’ha cobrat res; torna-ho a provar amb la mateixa clau.',
+    'El sistema está ocupado. No se ha cobrado nada; inténtalo con la misma clave.',
+    'Le système est occupé. Rien n’a été débité ; réessayez avec la même clé.',
+    'The system is busy. Nothing was charged; try again with the same key.',
+  ),
+
+  // Who asks
+  not_signed_in: entry(401, 'Cal iniciar la sessió.', 'Hay que iniciar sesión.', 'Connectez-vous.', 'Sign in first.'),
+  session_expired: entry(
+    401,
+    'La sessió ha caducat. Torna a entrar; no s’ha perdut res.',
+    'La sesión ha caducado. Vuelve a entrar; no se ha perdido nada.',
+    'La session a expiré. Reconnectez-vous ; rien n’est perdu.',
+    'The session has expired. Sign in again; nothing is lost.',
+  ),
+  not_allowed: entry(
+    403,
+    'No tens permís per fer això.',
+    'No tienes permiso para hacer esto.',
+    'Vous n’avez pas le droit de faire cela.',
+    'You may not do this.',
+  ),
+  bad_signature: entry(
+    401,
+    'La signatura del terminal no és vàlida.',
+    'La firma del terminal no es válida.',
+    'La signature du terminal n’est pas valable.',
+    'The terminal’s signature is not valid.',
+  ),
+  terminal_revoked: entry(
+    403,
+    'Aquest terminal està revocat.',
+    'Este terminal está revocado.',
+    'Ce terminal est révoqué.',
+    'This terminal is revoked.',
+  ),
+  clerk_required: entry(
+    401,
+    'Cal el PIN del venedor.',
+    'Hace falta el PIN del vendedor.',
+    'Le code du vendeur est nécessaire.',
+    'A clerk’s PIN is needed.',
+  ),
+  wrong_pin: entry(401, 'El PIN no és correcte.', 'El PIN no es correcto.', 'Le code est faux.', 'The PIN is wrong.'),
+  enrolment_code_invalid: entry(
+    403,
+    'El codi d’alta no val o ha caducat.',
+    'El código de alta no vale o ha caducado.',
+    'Le code d’enrôlement est faux ou a expiré.',
+    'The enrolment code is wrong or has expired.',
+  ),
+  four_eyes: entry(
+    403,
+    'Ho ha de fer una altra persona: no pots aprovar la teva proposta.',
+    'Debe hacerlo otra persona: no puedes aprobar tu propuesta.',
+    'Une autre personne doit le faire : vous ne pouvez approuver votre proposition.',
+    'Another person has to do this: nobody approves their own proposal.',
+  ),
+
+  // What may be sold
+  contest_not_found: entry(
+    404,
+    'No hi ha aquest sorteig o fons.',
+    'No existe este sorteo o fondo.',
+    'Ce tirage ou pari n’existe pas.',
+    'There is no such draw or pool.',
+  ),
+  contest_not_open: entry(409, 'Encara no es ven.', 'Aún no se vende.', 'La vente n’est pas encore ouverte.', 'It is not on sale yet.'),
+  contest_closed: entry(
+    409,
+    'Ja està tancat. No s’ha cobrat res.',
+    'Ya está cerrado. No se ha cobrado nada.',
+    'C’est fermé. Rien n’a été débité.',
+    'It has closed. Nothing was charged.',
+  ),
+  not_on_sale: entry(
+    403,
+    'Aquest producte no està a la venda (art. 3.6: cal el registre del CRAJ).',
+    'Este producto no está a la venta (art. 3.6: necesita el registro del CRAJ).',
+    'Ce produit n’est pas en vente (art. 3.6 : enregistrement du CRAJ).',
+    'This product is not on sale (art. 3.6: CRAJ’s registration is needed).',
+  ),
+  licence_suspended: entry(
+    403,
+    'La llicència no permet vendre ara (art. 105–108).',
+    'La licencia no permite vender ahora (art. 105–108).',
+    'La licence ne permet pas de vendre à présent (art. 105–108).',
+    'The licence does not allow sales now (arts. 105–108).',
+  ),
+  channel_not_allowed: entry(
+    403,
+    'Aquest producte no es ven en aquest canal.',
+    'Este producto no se vende en este canal.',
+    'Ce produit ne se vend pas par ce canal.',
+    'This product is not sold in this channel.',
+  ),
+  pari_mutuel_not_in_shops: entry(
+    403,
+    'Les apostes mútues només es venen en línia (art. 109(c)).',
+    'Las apuestas mutuas solo se venden en línea (art. 109(c)).',
+    'Les paris mutuels ne se vendent qu’en ligne (art. 109(c)).',
+    'Pari-mutuel bets are sold online only (art. 109(c)).',
+  ),
+  no_commitment: entry(
+    409,
+    'El sorteig encara no té els compromisos publicats i no es pot vendre.',
+    'El sorteo aún no tiene los compromisos publicados y no se puede vender.',
+    'Les engagements du tirage ne sont pas publiés : pas de vente.',
+    'The draw’s commitments are not published yet, so it cannot be sold.',
+  ),
+  runner_scratched: entry(
+    409,
+    'Aquest participant s’ha retirat.',
+    'Este participante se ha retirado.',
+    'Ce partant est non-partant.',
+    'This runner is scratched.',
+  ),
+  invalid_line: entry(
+    422,
+    'Una línia no és vàlida. No s’ha cobrat res.',
+    'Una línea no es válida. No se ha cobrado nada.',
+    'Une ligne n’est pas valable. Rien n’a été débité.',
+    'A line is not valid. Nothing was charged.',
+  ),
+  price_mismatch: entry(
+    409,
+    'El preu no coincideix. No s’ha cobrat res.',
+    'El precio no coincide. No se ha cobrado nada.',
+    'Le prix ne correspond pas. Rien n’a été débité.',
+    'The price does not match. Nothing was charged.',
+  ),
+  insufficient_funds: entry(
+    402,
+    'No hi ha prou saldo. No s’ha cobrat res.',
+    'No hay saldo suficiente. No se ha cobrado nada.',
+    'Le solde est insuffisant. Rien n’a été débité.',
+    'The balance is not enough. Nothing was charged.',
+  ),
+  credit_limit_reached: entry(
+    402,
+    'S’ha arribat al límit de crèdit del punt de venda.',
+    'Se ha alcanzado el límite de crédito del punto de venta.',
+    'La limite de crédit du point de vente est atteinte.',
+    'The shop’s credit limit is reached.',
+  ),
+  account_suspended: entry(
+    403,
+    'El compte està suspès.',
+    'La cuenta está suspendida.',
+    'Le compte est suspendu.',
+    'The account is suspended.',
+  ),
+  account_barred: entry(
+    403,
+    'Aquest compte no pot jugar. El saldo es pot retirar.',
+    'Esta cuenta no puede jugar. El saldo se puede retirar.',
+    'Ce compte ne peut pas jouer. Le solde reste disponible.',
+    'This account may not play. Its balance can be withdrawn.',
+  ),
+  account_closed: entry(403, 'El compte està tancat.', 'La cuenta está cerrada.', 'Le compte est fermé.', 'The account is closed.'),
+  sale_abandoned: entry(
+    410,
+    'Aquesta venda es va donar per no feta. No s’ha cobrat res.',
+    'Esta venta se dio por no hecha. No se ha cobrado nada.',
+    'Cette vente a été abandonnée. Rien n’a été débité.',
+    'This sale was given up. Nothing was charged.',
+  ),
+  ticket_not_found: entry(404, 'No hi ha aquest bitllet.', 'No existe este boleto.', 'Ce billet n’existe pas.', 'There is no such ticket.'),
+  not_cancellable: entry(
+    409,
+    'Aquest bitllet ja no es pot anul·lar.',
+    'Este boleto ya no se puede anular.',
+    'Ce billet ne peut plus être annulé.',
+    'This ticket can no longer be cancelled.',
+  ),
+  serial_mismatch: entry(
+    403,
+    'El codi no és el d’aquest bitllet.',
+    'El código no es el de este boleto.',
+    'Le code n’est pas celui de ce billet.',
+    'The code is not this ticket’s.',
+  ),
+  not_sealed: entry(
+    409,
+    'Encara no està segellat: la prova existeix després del tancament.',
+    'Aún no está sellado: la prueba existe tras el cierre.',
+    'Pas encore scellé : la preuve existe après la clôture.',
+    'It is not sealed yet: the proof exists after the close.',
+  ),
+
+  // Prizes
+  nothing_to_pay: entry(
+    409,
+    'Aquest bitllet no té res a cobrar.',
+    'Este boleto no tiene nada que cobrar.',
+    'Ce billet n’a rien à payer.',
+    'This ticket has nothing to pay.',
+  ),
+  already_paid: entry(
+    409,
+    'Aquest premi ja s’ha pagat.',
+    'Este premio ya se pagó.',
+    'Ce lot est déjà payé.',
+    'This prize has been paid already.',
+  ),
+  claim_at_operator: entry(
+    403,
+    'Aquest premi es cobra a l’operador.',
+    'Este premio se cobra en el operador.',
+    'Ce lot se réclame chez l’opérateur.',
+    'This prize is claimed at the operator.',
+  ),
+  claim_expired: entry(
+    410,
+    'El termini de cobrament s’ha acabat.',
+    'El plazo de cobro ha terminado.',
+    'Le délai de paiement est passé.',
+    'The claim period has ended.',
+  ),
+  identification_required: entry(
+    422,
+    'A partir de 2.000 € cal identificar qui cobra.',
+    'A partir de 2.000 € hay que identificar a quien cobra.',
+    'À partir de 2 000 €, une pièce d’identité est nécessaire.',
+    'From EUR 2,000 the claimant is identified.',
+  ),
+  amount_mismatch: entry(
+    409,
+    'L’import no coincideix. No s’ha pagat res.',
+    'El importe no coincide. No se ha pagado nada.',
+    'Le montant ne correspond pas. Rien n’a été payé.',
+    'The amount does not match. Nothing was paid.',
+  ),
+
+  // The procedure
+  wrong_state: entry(
+    409,
+    'Aquest pas no toca en l’estat actual.',
+    'Este paso no corresponde al estado actual.',
+    'Cette étape ne correspond pas à l’état actuel.',
+    'This step does not fit the present state.',
+  ),
+  not_countersigned: entry(
+    409,
+    'El sistema de control encara no ha contrasignat el segell.',
+    'El sistema de control aún no ha contrafirmado el sello.',
+    'Le système de contrôle n’a pas encore contresigné le scellé.',
+    'The control system has not countersigned the seal yet.',
+  ),
+  too_early: entry(
+    409,
+    'Encara no és l’hora anunciada.',
+    'Aún no es la hora anunciada.',
+    'L’heure annoncée n’est pas encore venue.',
+    'The announced time has not come yet.',
+  ),
+  entries_differ: entry(
+    409,
+    'Les dues entrades no coincideixen. Torneu a començar totes dues.',
+    'Las dos entradas no coinciden. Empezad las dos de nuevo.',
+    'Les deux saisies diffèrent. Recommencez toutes les deux.',
+    'The two entries differ. Both start again.',
+  ),
+  invalid_result: entry(
+    422,
+    'Aquest resultat no és possible.',
+    'Este resultado no es posible.',
+    'Ce résultat n’est pas possible.',
+    'This result is not possible.',
+  ),
+  invalid_definition: entry(
+    422,
+    'La definició no pot funcionar.',
+    'La definición no puede funcionar.',
+    'La définition ne peut pas fonctionner.',
+    'The definition cannot work.',
+  ),
+  reveal_mismatch: entry(
+    422,
+    'El secret no correspon al compromís publicat.',
+    'El secreto no corresponde al compromiso publicado.',
+    'Le secret ne correspond pas à l’engagement publié.',
+    'The secret does not fit the published commitment.',
+  ),
+  reveals_missing: entry(
+    409,
+    'Falta el secret del segon dipositari.',
+    'Falta el secreto del segundo depositario.',
+    'Le secret du second dépositaire manque.',
+    'The second holder’s secret is missing.',
+  ),
+  prizes_out_of_range: entry(
+    422,
+    'La taula de premis no passa els controls d’escala i coherència.',
+    'La tabla de premios no pasa los controles de escala y coherencia.',
+    'La table des lots ne passe pas les contrôles d’échelle et de cohérence.',
+    'The prize table does not pass the checks of scale and consistency.',
+  ),
+  event_incomplete: entry(
+    422,
+    'L’esdeveniment ha de dir l’organitzador i la competició (art. 3.6.b).',
+    'El evento debe nombrar organizador y competición (art. 3.6.b).',
+    'L’événement doit nommer l’organisateur et la compétition (art. 3.6.b).',
+    'The event has to name its organiser and competition (art. 3.6.b).',
+  ),
+  already_exists: entry(409, 'Ja existeix.', 'Ya existe.', 'Existe déjà.', 'It exists already.'),
+} as const satisfies Record<string, Entry>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);

@@ -1,0 +1,180 @@
+/** Contests (draws and pools), their procedure, seals and results. The constraints live in the migrations; a test compares these tables with the migrated database. */
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns.ts';
+
+export const event = pgTable('event', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: ['race', 'match', 'other'] }).notNull(),
+  name: text().notNull(),
+  meeting: text().notNull(),
+  organiser: text().notNull(),
+  competition: text().notNull(),
+  startsAt: instant().notNull(),
+  createdAt: instant().notNull(),
+});
+
+export const runner = pgTable(
+  'runner',
+  {
+    eventId: uuid().notNull(),
+    number: integer().notNull(),
+    name: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.number] })],
+);
+
+export const contest = pgTable('contest', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: ['draw', 'pool'] }).notNull(),
+  productVersionId: uuid().notNull(),
+  number: integer().notNull(),
+  source: text({ enum: ['rng', 'machine', 'external', 'event'] }).notNull(),
+  eventId: uuid(),
+  state: text({
+    enum: [
+      'scheduled',
+      'open',
+      'closed',
+      'sealed',
+      'drawn',
+      'certified',
+      'settled',
+      'reconciled',
+      'published',
+      'archived',
+      'locked',
+      'postponed',
+      'void',
+    ],
+  })
+    .notNull()
+    .default('scheduled'),
+  opensAt: instant().notNull(),
+  closesAt: instant().notNull(),
+  drawsAt: instant().notNull(),
+  carriedIn: jsonb().notNull().default({}),
+  resultVersion: integer().notNull().default(0),
+  createdAt: instant().notNull(),
+});
+
+export const contestStep = pgTable(
+  'contest_step',
+  {
+    contestId: uuid().notNull(),
+    seq: integer().notNull(),
+    step: text().notNull(),
+    actors: text().array().notNull(),
+    facts: jsonb().notNull().default({}),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.seq] })],
+);
+
+export const drawCommitment = pgTable(
+  'draw_commitment',
+  {
+    contestId: uuid().notNull(),
+    role: text({ enum: ['operator', 'second'] }).notNull(),
+    digest: bytea().notNull(),
+    holder: text().notNull(),
+    publishedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.role] })],
+);
+
+export const drawReveal = pgTable(
+  'draw_reveal',
+  {
+    contestId: uuid().notNull(),
+    role: text().notNull(),
+    secret: bytea().notNull(),
+    revealedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.role] })],
+);
+
+export const drawSecret = pgTable('draw_secret', {
+  contestId: uuid().primaryKey(),
+  ciphertext: bytea().notNull(),
+  keyId: text().notNull(),
+});
+
+export const generatorCall = pgTable(
+  'generator_call',
+  {
+    contestId: uuid().notNull(),
+    call: integer().notNull(),
+    seedDigest: bytea().notNull(),
+    output: jsonb().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.call] })],
+);
+
+export const seal = pgTable('seal', {
+  contestId: uuid().primaryKey(),
+  root: bytea().notNull(),
+  leaves: bigint({ mode: 'bigint' }).notNull(),
+  stakeCents: bigint({ mode: 'bigint' }).notNull(),
+  statement: jsonb().notNull(),
+  keyId: text().notNull(),
+  signature: bytea().notNull(),
+  sealedAt: instant().notNull(),
+});
+
+export const sealTile = pgTable(
+  'seal_tile',
+  {
+    contestId: uuid().notNull(),
+    level: integer().notNull(),
+    index: bigint({ mode: 'bigint' }).notNull(),
+    hashes: bytea().notNull(),
+    firstTicketId: uuid(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.level, table.index] })],
+);
+
+export const sealCountersignature = pgTable('seal_countersignature', {
+  contestId: uuid().primaryKey(),
+  statement: jsonb().notNull(),
+  keyId: text().notNull(),
+  signature: bytea().notNull(),
+  at: instant().notNull(),
+});
+
+export const receipt = pgTable('receipt', {
+  id: uuid().primaryKey(),
+  subject: text({ enum: ['commitment', 'seal', 'daily-head'] }).notNull(),
+  reference: text().notNull(),
+  receipt: jsonb().notNull(),
+  at: instant().notNull(),
+});
+
+export const resultEntry = pgTable(
+  'result_entry',
+  {
+    contestId: uuid().notNull(),
+    version: integer().notNull(),
+    official: text().notNull(),
+    result: jsonb().notNull(),
+    resultHash: bytea().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.version, table.official] })],
+);
+
+export const contestResult = pgTable(
+  'contest_result',
+  {
+    contestId: uuid().notNull(),
+    version: integer().notNull(),
+    result: jsonb().notNull(),
+    origin: text({ enum: ['rng', 'entered-twice', 'imported'] }).notNull(),
+    enteredBy: text().array().notNull(),
+    external: jsonb(),
+    certifiedBy: text(),
+    certifiedAt: instant(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.version] })],
+);

@@ -1,0 +1,44 @@
+/** Licences, products and their versions. The constraints live in the migrations; a test compares these tables with the migrated database. */
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns.ts';
+
+export const licence = pgTable('licence', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: ['C', 'C@', 'convention'] }).notNull(),
+  number: text().notNull(),
+  legalName: text().notNull(),
+  registerNumber: text().notNull(),
+  responsiblePerson: text().notNull(),
+  modalities: text().array().notNull(),
+  pariMutuelInShops: boolean().notNull().default(false),
+  validFrom: instant().notNull(),
+  validUntil: instant().notNull(),
+  suspended: boolean().notNull().default(false),
+});
+
+export const product = pgTable('product', {
+  id: uuid().primaryKey(),
+  slug: text().notNull(),
+  family: text({ enum: ['draw', 'pool'] }).notNull(),
+  createdAt: instant().notNull(),
+});
+
+export const productVersion = pgTable('product_version', {
+  id: uuid().primaryKey(),
+  productId: uuid().notNull(),
+  version: integer().notNull(),
+  modality: text({ enum: ['a', 'b', 'c'] }).notNull(),
+  names: jsonb().notNull(),
+  definition: jsonb().notNull(),
+  definitionHash: bytea().notNull(),
+  channels: text().array().notNull(),
+  state: text({ enum: ['draft', 'submitted', 'approved', 'refused', 'on-sale', 'suspended', 'closed'] })
+    .notNull()
+    .default('draft'),
+  registrationNumber: text(),
+  proposedBy: text().notNull(),
+  decidedBy: text(),
+  releasedBy: text(),
+  createdAt: instant().notNull(),
+  decidedAt: instant(),
+});

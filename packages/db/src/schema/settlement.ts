@@ -1,0 +1,123 @@
+/** Settlement, prizes, claims and draw records. The constraints live in the migrations; a test compares these tables with the migrated database. */
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns.ts';
+
+export const settlementChunk = pgTable(
+  'settlement_chunk',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    chunk: integer().notNull(),
+    firstTicketId: uuid().notNull(),
+    lastTicketId: uuid().notNull(),
+    entries: integer().notNull(),
+    stakeCents: bigint({ mode: 'bigint' }).notNull(),
+    shares: jsonb().notNull(),
+    winningEntries: integer().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.chunk] })],
+);
+
+export const winningEntry = pgTable(
+  'winning_entry',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    ticketId: uuid().notNull(),
+    accountId: uuid().notNull(),
+    chunk: integer().notNull(),
+    shares: jsonb().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.ticketId, table.accountId] })],
+);
+
+export const prizeTable = pgTable(
+  'prize_table',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    prizes: jsonb().notNull(),
+    paidCents: bigint({ mode: 'bigint' }).notNull(),
+    settlement: jsonb().notNull(),
+    operationId: uuid().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion] })],
+);
+
+export const reconciliation = pgTable(
+  'reconciliation',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    agrees: boolean().notNull(),
+    statement: jsonb().notNull(),
+    keyId: text().notNull(),
+    signature: bytea().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.at] })],
+);
+
+export const prize = pgTable(
+  'prize',
+  {
+    accountId: uuid().notNull(),
+    contestId: uuid().notNull(),
+    ticketId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    id: uuid().notNull(),
+    chunk: integer().notNull(),
+    amountCents: bigint({ mode: 'bigint' }).notNull(),
+    shares: jsonb().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.ticketId, table.resultVersion, table.accountId] })],
+);
+
+export const paymentChunk = pgTable(
+  'payment_chunk',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    chunk: integer().notNull(),
+    prizes: integer().notNull(),
+    amountCents: bigint({ mode: 'bigint' }).notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.chunk] })],
+);
+
+export const claim = pgTable(
+  'claim',
+  {
+    accountId: uuid().notNull(),
+    ticketId: uuid().notNull(),
+    id: uuid().notNull(),
+    amountCents: bigint({ mode: 'bigint' }).notNull(),
+    payingAccountId: uuid().notNull(),
+    terminalId: uuid().notNull(),
+    clerkId: uuid().notNull(),
+    key: uuid().notNull(),
+    operationId: uuid().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.ticketId] })],
+);
+
+export const drawRecord = pgTable(
+  'draw_record',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    payload: text().notNull(),
+    payloadHash: bytea().notNull(),
+    previousHash: bytea().notNull(),
+    sequence: bigint({ mode: 'bigint' }).notNull(),
+    signature: text().notNull(),
+    keyId: text().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion] })],
+);
