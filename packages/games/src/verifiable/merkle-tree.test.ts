@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { equalBytes, fromHex, toHex, u32 } from '../randomness/bytes.ts';
+import { sha256 } from '../randomness/testing/node-hashes.ts';
 import { inclusionProof, proofTiles, type TileRef, verifyInclusion } from './inclusion-proof.ts';
 import { leafHash, merkleRoot, merkleTree, nodeHash, type Tile } from './merkle-tree.ts';
-import { sha256 } from './testing/node-hashes.ts';
 
 const bytes = (hex: string): Uint8Array => fromHex(hex) ?? new Uint8Array(0);
 

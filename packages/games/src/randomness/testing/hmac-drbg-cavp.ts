@@ -1,0 +1,115 @@
+/**
+ * Known answers of the NIST Cryptographic Algorithm Validation Program for HMAC_DRBG (CAVS 14.3, HMAC_DRBG.rsp of
+ * `drbgvectors_no_reseed` and `drbgvectors_pr_false`, csrc.nist.gov/projects/cryptographic-algorithm-validation-program).
+ * Protocol: instantiate, reseed where given, generate twice as many bytes as `returned` has; the second output is `returned`.
+ */
+export type CavpVector = {
+  readonly hash: 'SHA-256' | 'SHA-512';
+  readonly entropy: string;
+  readonly nonce: string;
+  readonly personalization?: string;
+  readonly reseed?: { readonly entropy: string; readonly additional: string };
+  readonly additional?: readonly [string, string];
+  readonly returned: string;
+};
+
+export const cavpVectors: readonly CavpVector[] = [
+  {
+    hash: 'SHA-256',
+    entropy: 'ca851911349384bffe89de1cbdc46e6831e44d34a4fb935ee285dd14b71a7488',
+    nonce: '659ba96c601dc69fc902940805ec0ca8',
+    returned:
+      'e528e9abf2dece54d47c7e75e5fe302149f817ea9fb4bee6f4199697d04d5b89d54fbb978a15b5c443c9ec21036d2460b6f73ebad0dc2aba6e624abf07745bc107694bb7547bb0995f70de25d6b29e2d3011bb19d27676c07162c8b5ccde0668961df86803482cb37ed6d5c0bb8d50cf1f50d476aa0458bdaba806f48be9dcb8',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: '79737479ba4e7642a221fcfd1b820b134e9e3540a35bb48ffae29c20f5418ea3',
+    nonce: '3593259c092bef4129bc2c6c9e19f343',
+    returned:
+      'cf5ad5984f9e43917aa9087380dac46e410ddc8a7731859c84e9d0f31bd43655b924159413e2293b17610f211e09f770f172b8fb693a35b85d3b9e5e63b1dc252ac0e115002e9bedfb4b5b6fd43f33b8e0eafb2d072e1a6fee1f159df9b51e6c8da737e60d5032dd30544ec51558c6f080bdbdab1de8a939e961e06b5f1aca37',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: 'b340907445b97a8b589264de4a17c0bea11bb53ad72f9f33297f05d2879d898d',
+    nonce: '65cb27735d83c0708f72684ea58f7ee5',
+    returned:
+      '75183aaaf3574bc68003352ad655d0e9ce9dd17552723b47fab0e84ef903694a32987eeddbdc48efd24195dbdac8a46ba2d972f5808f23a869e71343140361f58b243e62722088fe10a98e43372d252b144e00c89c215a76a121734bdc485486f65c0b16b8963524a3a70e6f38f169c12f6cbdd169dd48fe4421a235847a23ff',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: '8e159f60060a7d6a7e6fe7c9f769c30b98acb1240b25e7ee33f1da834c0858e7',
+    nonce: 'c39d35052201bdcce4e127a04f04d644',
+    returned:
+      '62910a77213967ea93d6457e255af51fc79d49629af2fccd81840cdfbb4910991f50a477cbd29edd8a47c4fec9d141f50dfde7c4d8fcab473eff3cc2ee9e7cc90871f180777a97841597b0dd7e779eff9784b9cc33689fd7d48c0dcd341515ac8fecf5c55a6327aea8d58f97220b7462373e84e3b7417a57e80ce946d6120db5',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: '5cacc68165a2e2ee20812f35ec73a79dbf30fd475476ac0c44fc6174cdac2b55',
+    nonce: '6f885496c1e63af620becd9e71ecb824',
+    personalization: 'e72dd8590d4ed5295515c35ed6199e9d211b8f069b3058caa6670b96ef1208d0',
+    returned:
+      'f1012cf543f94533df27fedfbf58e5b79a3dc517a9c402bdbfc9a0c0f721f9d53faf4aafdc4b8f7a1b580fcaa52338d4bd95f58966a243cdcd3f446ed4bc546d9f607b190dd69954450d16cd0e2d6437067d8b44d19a6af7a7cfa8794e5fbd728e8fb2f2e8db5dd4ff1aa275f35886098e80ff844886060da8b1e7137846b23b',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: '8df013b4d103523073917ddf6a869793059e9943fc8654549e7ab22f7c29f122',
+    nonce: 'da2625af2ddd4abcce3cf4fa4659d84e',
+    personalization: 'b571e66d7c338bc07b76ad3757bb2f9452bf7e07437ae8581ce7bc7c3ac651a9',
+    returned:
+      'b91cba4cc84fa25df8610b81b641402768a2097234932e37d590b1154cbd23f97452e310e291c45146147f0da2d81761fe90fba64f94419c0f662b28c1ed94da487bb7e73eec798fbcf981b791d1be4f177a8907aa3c401643a5b62b87b89d66b3a60e40d4a8e4e9d82af6d2700e6f535cdb51f75c321729103741030ccc3a56',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: '565b2b77937ba46536b0f693b3d5e4a8a24563f9ef1f676e8b5b2ef17823832f',
+    nonce: '4ef3064ec29f5b7f9686d75a23d170e3',
+    personalization: '3b722433226c9dba745087270ab3af2c909425ba6d39f5ce46f07256068319d9',
+    returned:
+      'd144ee7f8363d128872f82c15663fe658413cd42651098e0a7c51a970de75287ec943f9061e902280a5a9e183a7817a44222d198fbfab184881431b4adf35d3d1019da5a90b3696b2349c8fba15a56d0f9d010a88e3f9eeedb67a69bcaa71281b41afa11af576b765e66858f0eb2e4ec4081609ec81da81df0a0eb06787340ea',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: '06032cd5eed33f39265f49ecb142c511da9aff2af71203bffaf34a9ca5bd9c0d',
+    nonce: '0e66f71edc43e42a45ad3c6fc6cdc4df',
+    reseed: { entropy: '01920a4e669ed3a85ae8a33b35a74ad7fb2a6bb4cf395ce00334a9c9a5a5d552', additional: '' },
+    returned:
+      '76fc79fe9b50beccc991a11b5635783a83536add03c157fb30645e611c2898bb2b1bc215000209208cd506cb28da2a51bdb03826aaf2bd2335d576d519160842e7158ad0949d1a9ec3e66ea1b1a064b005de914eac2e9d4f2d72a8616a80225422918250ff66a41bd2f864a6a38cc5b6499dc43f7f2bd09e1e0f8f5885935124',
+  },
+  {
+    hash: 'SHA-256',
+    entropy: '05ac9fc4c62a02e3f90840da5616218c6de5743d66b8e0fbf833759c5928b53d',
+    nonce: '2b89a17904922ed8f017a63044848545',
+    reseed: {
+      entropy: '2791126b8b52ee1fd9392a0a13e0083bed4186dc649b739607ac70ec8dcecf9b',
+      additional: '43bac13bae715092cf7eb280a2e10a962faf7233c41412f69bc74a35a584e54c',
+    },
+    additional: [
+      '3f2fed4b68d506ecefa21f3f5bb907beb0f17dbc30f6ffbba5e5861408c53a1e',
+      '529030df50f410985fde068df82b935ec23d839cb4b269414c0ede6cffea5b68',
+    ],
+    returned:
+      '02ddff5173da2fcffa10215b030d660d61179e61ecc22609b1151a75f1cbcbb4363c3a89299b4b63aca5e581e73c860491010aa35de3337cc6c09ebec8c91a6287586f3a74d9694b462d2720ea2e11bbd02af33adefb4a16e6b370fa0effd57d607547bdcfbb7831f54de7073ad2a7da987a0016a82fa958779a168674b56524',
+  },
+  {
+    hash: 'SHA-512',
+    entropy: '48c121b18733af15c27e1dd9ba66a9a81a5579cdba0f5b657ec53c2b9e90bbf6',
+    nonce: 'bbb7c777428068fad9970891f879b1af',
+    reseed: { entropy: 'e0ffefdadb9ccf990504d568bdb4d862cbe17ccce6e22dfcab8b4804fd21421a', additional: '' },
+    returned:
+      '05da6aac7d980da038f65f392841476d37fe70fbd3e369d1f80196e66e54b8fadb1d60e1a0f3d4dc173769d75fc3410549d7a843270a54a068b4fe767d7d9a59604510a875ad1e9731c8afd0fd50b825e2c50d062576175106a9981be37e02ec7c5cd0a69aa0ca65bddaee1b0de532e10cfa1f5bf6a026e47379736a099d6750ab121dbe3622b841baf8bdcbe875c85ba4b586b8b5b57b0fecbec08c12ff2a9453c47c6e32a52103d972c62ab9affb8e728a31fcefbbccc556c0f0a35f4b10ace2d96b906e36cbb72233201e536d3e13b045187b417d2449cad1edd192e061f12d22147b0a176ea8d9c4c35404395b6502ef333a813b6586037479e0fa3c6a23',
+  },
+  {
+    hash: 'SHA-512',
+    entropy: '4686a959e17dfb96c294b09c0f7a60efb386416cfb4c8972bcc55e44a151607a',
+    nonce: '5226543b4c89321bbfb0f11f18ee3462',
+    reseed: {
+      entropy: '5ef50daaf29929047870235c17762f5df5d9ab1af656e0e215fcc6fd9fc0d85d',
+      additional: 'd2383c3e528492269e6c3b3aaa2b54fbf48731f5aa52150ce7fc644679a5e7c6',
+    },
+    additional: [
+      'c841e7a2d9d13bdb8644cd7f5d91d241a369e12dc6c9c2be50d1ed29484bff98',
+      '9054cf9216af66a788d3bf6757b8987e42d4e49b325e728dc645d5e107048245',
+    ],
+    returned:
+      'b60d8803531b2b8583d17bdf3ac7c01f3c65cf9b069862b2d39b9024b34c172b712db0704acb078a1ab1aec0390dbaee2dec9be7b234e63da481fd469a92c77bc7bb2cfca586855520e0f9e9d47dcb9bdf2a2fdfa9f2b4342ef0ea582616b55477717cfd516d46d6383257743656f7cf8b38402ba795a8c9d35a4aa88bec623313dad6ead689d152b54074f183b2fee556f554db343626cea853718f18d386bc8bebb0c07b3c5e96ceb391ffceece88864dbd3be83a613562c5c417a24807d5f9332974f045e79a9ade36994af6cf9bbeeb71d0025fcb4ad50f121cbc2df7cd12ff5a50cddfd9a4bbc6d942d743c8b8fbebe00eeccea3d14e07ff8454fa715da',
+  },
+];
