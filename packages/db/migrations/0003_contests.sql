@@ -74,24 +74,36 @@ CREATE TABLE draw_secret (
   ciphertext bytea NOT NULL,
   key_id text NOT NULL
 );
--- Each call of the generator. A second call for a contest shows here and makes its verification fail.
-CREATE TABLE generator_call (
-  contest_id uuid NOT NULL REFERENCES contest,
-  call integer NOT NULL,
-  seed_digest bytea NOT NULL UNIQUE,
-  output jsonb NOT NULL,
-  at timestamptz NOT NULL,
-  PRIMARY KEY (contest_id, call)
+-- What players are told before the first sale: rules, mapping, commitments, beacon, close; signed. Its hash is printed on tickets.
+CREATE TABLE draw_announcement (
+  contest_id uuid PRIMARY KEY REFERENCES contest,
+  statement jsonb NOT NULL,
+  statement_hash bytea NOT NULL UNIQUE CHECK (length(statement_hash) = 32),
+  at timestamptz NOT NULL
 );
+-- Each call of the generator, in a chain without a gap. A spare call for a contest shows here and makes its verification fail.
+CREATE TABLE generator_call (
+  generator text NOT NULL,
+  sequence bigint NOT NULL CHECK (sequence > 0),
+  purpose text NOT NULL CHECK (purpose IN ('secret', 'numbers')),
+  contest_id uuid NOT NULL REFERENCES contest,
+  output_hash bytea NOT NULL CHECK (length(output_hash) = 32),
+  head bytea NOT NULL CHECK (length(head) = 32),
+  call jsonb NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (generator, sequence)
+);
+CREATE INDEX generator_call_by_output ON generator_call (output_hash);
+CREATE INDEX generator_call_by_contest ON generator_call (contest_id);
 
 CREATE TABLE seal (
   contest_id uuid PRIMARY KEY REFERENCES contest,
   root bytea NOT NULL CHECK (length(root) = 32),
   leaves bigint NOT NULL,
+  cancelled bigint NOT NULL,
   stake_cents bigint NOT NULL,
   statement jsonb NOT NULL,
-  key_id text NOT NULL,
-  signature bytea NOT NULL,
+  statement_hash bytea NOT NULL CHECK (length(statement_hash) = 32),
   sealed_at timestamptz NOT NULL
 );
 CREATE TABLE seal_tile (
@@ -105,14 +117,12 @@ CREATE TABLE seal_tile (
 CREATE TABLE seal_countersignature (
   contest_id uuid PRIMARY KEY REFERENCES seal,
   statement jsonb NOT NULL,
-  key_id text NOT NULL,
-  signature bytea NOT NULL,
   at timestamptz NOT NULL
 );
 -- Answers of the inspector's receipt log.
 CREATE TABLE receipt (
   id uuid PRIMARY KEY,
-  subject text NOT NULL CHECK (subject IN ('commitment', 'seal', 'daily-head')),
+  subject text NOT NULL CHECK (subject IN ('announcement', 'seal', 'countersignature', 'generator-head', 'day-head')),
   reference text NOT NULL,
   receipt jsonb NOT NULL,
   at timestamptz NOT NULL,
@@ -146,6 +156,7 @@ CREATE TABLE contest_result (
 
 CREATE TRIGGER contest_step_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON contest_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_commitment_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON draw_commitment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_announcement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON draw_announcement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_reveal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON draw_reveal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER generator_call_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON generator_call FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -154,7 +165,7 @@ CREATE TRIGGER seal_countersignature_append_only BEFORE UPDATE OR DELETE OR TRUN
 CREATE TRIGGER receipt_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER result_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON result_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-GRANT SELECT, INSERT ON event, runner, contest, contest_step, draw_commitment, draw_reveal, draw_secret, generator_call, seal, seal_tile,
+GRANT SELECT, INSERT ON event, runner, contest, contest_step, draw_commitment, draw_announcement, draw_reveal, draw_secret, generator_call, seal, seal_tile,
   seal_countersignature, receipt, result_entry, contest_result TO valira_app;
 GRANT UPDATE (state, closes_at, draws_at, result_version, carried_in) ON contest TO valira_app;
 GRANT UPDATE (certified_by, certified_at) ON contest_result TO valira_app;

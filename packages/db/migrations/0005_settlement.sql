@@ -41,8 +41,6 @@ CREATE TABLE reconciliation (
   result_version integer NOT NULL,
   agrees boolean NOT NULL,
   statement jsonb NOT NULL,
-  key_id text NOT NULL,
-  signature bytea NOT NULL,
   at timestamptz NOT NULL,
   PRIMARY KEY (contest_id, result_version, at)
 );
@@ -84,15 +82,14 @@ CREATE TABLE claim (
   PRIMARY KEY (account_id, ticket_id)
 );
 
-CREATE TABLE draw_record (
+-- The signed record of a contest as published, and its place in the chain of records handed to the regulator.
+CREATE TABLE contest_record (
   contest_id uuid NOT NULL REFERENCES contest,
   result_version integer NOT NULL,
-  payload text NOT NULL,
-  payload_hash bytea NOT NULL CHECK (length(payload_hash) = 32),
+  sequence bigint NOT NULL UNIQUE CHECK (sequence > 0),
+  document text NOT NULL,
+  document_hash bytea NOT NULL CHECK (length(document_hash) = 32),
   previous_hash bytea NOT NULL CHECK (length(previous_hash) = 32),
-  sequence bigint NOT NULL UNIQUE,
-  signature text NOT NULL,
-  key_id text NOT NULL,
   at timestamptz NOT NULL,
   PRIMARY KEY (contest_id, result_version)
 );
@@ -100,7 +97,7 @@ CREATE TABLE draw_record (
 DO $$
 DECLARE name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['settlement_chunk', 'winning_entry', 'prize_table', 'reconciliation', 'prize', 'payment_chunk', 'claim', 'draw_record'] LOOP
+  FOREACH name IN ARRAY ARRAY['settlement_chunk', 'winning_entry', 'prize_table', 'reconciliation', 'prize', 'payment_chunk', 'claim', 'contest_record'] LOOP
     EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', name);
     EXECUTE format('GRANT SELECT, INSERT ON %I TO valira_app', name);
   END LOOP;

@@ -7,7 +7,7 @@
 import type { Refusal } from '@valira/outcome';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { canonicalJson } from './canonical-json.ts';
+import { toJson } from './json.ts';
 import { languageOf } from './language.ts';
 import { isProblemCode, PROBLEMS, type ProblemCode } from './problem-registry.ts';
 
@@ -35,7 +35,7 @@ export function problemOf(refusal: Refusal<ProblemCode>, acceptLanguage: string 
     code: refusal.code,
     detail: text,
     ...(errors.length > 0 && { errors }),
-    ...(Object.keys(refusal.facts).length > 0 && { facts: JSON.parse(canonicalJson(refusal.facts)) }),
+    ...(Object.keys(refusal.facts).length > 0 && { facts: toJson(refusal.facts) }),
   };
 }
 

@@ -99,26 +99,36 @@ export const drawSecret = pgTable('draw_secret', {
   keyId: text().notNull(),
 });
 
+export const drawAnnouncement = pgTable('draw_announcement', {
+  contestId: uuid().primaryKey(),
+  statement: jsonb().notNull(),
+  statementHash: bytea().notNull(),
+  at: instant().notNull(),
+});
+
 export const generatorCall = pgTable(
   'generator_call',
   {
+    generator: text().notNull(),
+    sequence: bigint({ mode: 'bigint' }).notNull(),
+    purpose: text({ enum: ['secret', 'numbers'] }).notNull(),
     contestId: uuid().notNull(),
-    call: integer().notNull(),
-    seedDigest: bytea().notNull(),
-    output: jsonb().notNull(),
+    outputHash: bytea().notNull(),
+    head: bytea().notNull(),
+    call: jsonb().notNull(),
     at: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.contestId, table.call] })],
+  (table) => [primaryKey({ columns: [table.generator, table.sequence] })],
 );
 
 export const seal = pgTable('seal', {
   contestId: uuid().primaryKey(),
   root: bytea().notNull(),
   leaves: bigint({ mode: 'bigint' }).notNull(),
+  cancelled: bigint({ mode: 'bigint' }).notNull(),
   stakeCents: bigint({ mode: 'bigint' }).notNull(),
   statement: jsonb().notNull(),
-  keyId: text().notNull(),
-  signature: bytea().notNull(),
+  statementHash: bytea().notNull(),
   sealedAt: instant().notNull(),
 });
 
@@ -137,14 +147,12 @@ export const sealTile = pgTable(
 export const sealCountersignature = pgTable('seal_countersignature', {
   contestId: uuid().primaryKey(),
   statement: jsonb().notNull(),
-  keyId: text().notNull(),
-  signature: bytea().notNull(),
   at: instant().notNull(),
 });
 
 export const receipt = pgTable('receipt', {
   id: uuid().primaryKey(),
-  subject: text({ enum: ['commitment', 'seal', 'daily-head'] }).notNull(),
+  subject: text({ enum: ['announcement', 'seal', 'countersignature', 'generator-head', 'day-head'] }).notNull(),
   reference: text().notNull(),
   receipt: jsonb().notNull(),
   at: instant().notNull(),

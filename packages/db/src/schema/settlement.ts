@@ -1,4 +1,4 @@
-/** Settlement, prizes, claims and draw records. The constraints live in the migrations; a test compares these tables with the migrated database. */
+/** Settlement, prizes, claims and the records of contests. The constraints live in the migrations; a test compares these tables with the migrated database. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
@@ -53,8 +53,6 @@ export const reconciliation = pgTable(
     resultVersion: integer().notNull(),
     agrees: boolean().notNull(),
     statement: jsonb().notNull(),
-    keyId: text().notNull(),
-    signature: bytea().notNull(),
     at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.at] })],
@@ -106,17 +104,15 @@ export const claim = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.ticketId] })],
 );
 
-export const drawRecord = pgTable(
-  'draw_record',
+export const contestRecord = pgTable(
+  'contest_record',
   {
     contestId: uuid().notNull(),
     resultVersion: integer().notNull(),
-    payload: text().notNull(),
-    payloadHash: bytea().notNull(),
-    previousHash: bytea().notNull(),
     sequence: bigint({ mode: 'bigint' }).notNull(),
-    signature: text().notNull(),
-    keyId: text().notNull(),
+    document: text().notNull(),
+    documentHash: bytea().notNull(),
+    previousHash: bytea().notNull(),
     at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.contestId, table.resultVersion] })],

@@ -15,7 +15,9 @@ import {
 } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyIdOf } from '@valira/games/verifiable';
 import { z } from 'zod';
+import { sha256 } from '../hash.ts';
 import { KEY_PURPOSES, type KeyPurpose, type Keyring } from './keyring.ts';
 
 const keyFileSchema = z.strictObject({
@@ -54,7 +56,9 @@ function readKey(path: string): Key {
   const file = keyFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   const secret = Buffer.from(file.secret, 'base64');
   const signing = KEY_PURPOSES[file.purpose] === 'signing' ? createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' }) : null;
-  return { ...file, createdAt: new Date(file.createdAt), secret, signing, publicKey: signing && rawPublicKey(signing) };
+  const publicKey = signing && rawPublicKey(signing);
+  const keyId = publicKey ? keyIdOf(sha256, publicKey) : file.keyId;
+  return { keyId, purpose: file.purpose, createdAt: new Date(file.createdAt), secret, signing, publicKey };
 }
 
 /** Opens the folder, creating it and the keys that are missing. */
@@ -88,13 +92,12 @@ export function openFileKeyring(folder: string): Keyring {
 
   return {
     mac: (purpose, data) => createHmac('sha256', keyOf(purpose).secret).update(data).digest(),
-    sign(purpose, data) {
-      const key = keyOf(purpose);
-      if (!key.signing) throw new Error(`${purpose} does not sign`);
-      return { keyId: key.keyId, signature: sign(null, data, key.signing) };
+    signer(purpose) {
+      const { signing, publicKey } = keyOf(purpose);
+      if (!signing || !publicKey) throw new Error(`${purpose} does not sign`);
+      return { publicKey, sign: (message) => sign(null, message, signing) };
     },
     publicKey: (keyId) => byId.get(keyId)?.publicKey ?? null,
-    currentKeyId: (purpose) => keyOf(purpose).keyId,
     encrypt(purpose, plain, context) {
       const key = keyOf(purpose);
       const nonce = randomBytes(12);

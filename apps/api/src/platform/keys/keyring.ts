@@ -3,6 +3,8 @@
  *
  * Separate keys per purpose: learning one opens nothing else. A rotated key stays readable under its id, so old seals verify.
  */
+import type { Ed25519Signer } from '@valira/games/verifiable';
+
 export const KEY_PURPOSES = {
   'ticket-serial': 'secret',
   'ticket-salt': 'secret',
@@ -17,17 +19,13 @@ export const KEY_PURPOSES = {
 export type KeyPurpose = keyof typeof KEY_PURPOSES;
 export type PurposeOf<Kind> = { [P in KeyPurpose]: (typeof KEY_PURPOSES)[P] extends Kind ? P : never }[KeyPurpose];
 
-export type Signature = { readonly keyId: string; readonly signature: Uint8Array };
-
 export type Keyring = {
   /** HMAC-SHA-256 under the purpose's secret. */
   mac(purpose: PurposeOf<'secret'>, data: Uint8Array): Uint8Array;
-  /** Ed25519 under the purpose's current key. */
-  sign(purpose: PurposeOf<'signing'>, data: Uint8Array): Signature;
+  /** Ed25519 under the purpose's current key. Its id is that of `keyIdOf` over the public key. */
+  signer(purpose: PurposeOf<'signing'>): Ed25519Signer;
   /** The raw 32-byte public key of a signing key, current or rotated. Null when the id is unknown. */
   publicKey(keyId: string): Uint8Array | null;
-  /** The current signing key's id. */
-  currentKeyId(purpose: PurposeOf<'signing'>): string;
   /** AES-256-GCM: nonce ‖ tag ‖ ciphertext. `context` is authenticated with it. */
   encrypt(purpose: PurposeOf<'encryption'>, plain: Uint8Array, context: Uint8Array): { keyId: string; box: Uint8Array };
   /** Throws when the box or its context was changed. */

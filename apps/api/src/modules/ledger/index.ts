@@ -1,0 +1,12 @@
+export {
+  type AccountName,
+  type AccountRef,
+  account,
+  CODES,
+  HOUSE,
+  nameOfCode,
+  type Posting,
+} from './chart-of-accounts.ts';
+export { endHold, holdFunds } from './hold-funds.ts';
+export { type Operation, postOperation, writePostings } from './post-operation.ts';
+export { type LedgerFinding, type TrialBalance, trialBalance, verifyLedger } from './trial-balance.ts';

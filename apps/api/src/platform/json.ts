@@ -1,0 +1,19 @@
+/** From domain values to JSON and to the one text that hashes are taken over: bigints become decimal text, dates ISO text. */
+import { canonicalJson, type Json } from '@valira/games/verifiable';
+
+/** A plain JSON value: what may be stored in a jsonb column, sent, or hashed. Undefined fields are left out. */
+export function toJson(value: unknown): Json {
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, field]) => field !== undefined)
+        .map(([name, field]) => [name, toJson(field)]),
+    );
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new TypeError(`no JSON for a ${typeof value}`);
+}
+
+export const canonicalText = (value: unknown): string => canonicalJson(toJson(value));
