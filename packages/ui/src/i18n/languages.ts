@@ -1,0 +1,19 @@
+/**
+ * Languages people can choose, and the locale their numbers and dates are written in.
+ *
+ * Catalan is the official language and the default. A language appears here when every one of its files exists; Spanish
+ * and French are added by adding `locales/es` and `locales/fr` beside the present folders and a line below.
+ */
+export const languages = [
+  { code: 'ca', name: 'Català', locale: 'ca-AD' },
+  { code: 'en', name: 'English', locale: 'en-GB' },
+] as const;
+
+export type Language = (typeof languages)[number]['code'];
+
+export const defaultLanguage: Language = 'ca';
+
+export const isLanguage = (value: string | null | undefined): value is Language => languages.some((language) => language.code === value);
+
+/** BCP 47 locale for `Intl`; unknown languages get the default's. */
+export const localeOf = (language: string): string => languages.find(({ code }) => code === language)?.locale ?? languages[0].locale;

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { missingKeys, unusedKeys, usedKeys, wordFiles } from '../testing/words.ts';
+
+const source = fileURLToPath(new URL('..', import.meta.url));
+const files = wordFiles(fileURLToPath(new URL('../locales', import.meta.url)));
+
+describe('the words of the shared components', () => {
+  test('are the same keys in every language', () => {
+    const catalan = [...(files.get('ca')?.get('ui.json') ?? [])].sort();
+    expect(catalan.length).toBeGreaterThan(100);
+    for (const [language, byFile] of files) expect([...(byFile.get('ui.json') ?? [])].sort(), language).toEqual(catalan);
+  });
+
+  test('have none missing and none unused', () => {
+    const keys = files.get('ca')?.get('ui.json') ?? [];
+    expect(missingKeys(source, keys)).toEqual([]);
+    expect(unusedKeys(keys, usedKeys(source))).toEqual([]);
+  });
+});

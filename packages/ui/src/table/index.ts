@@ -1,0 +1,1 @@
+export { DataTable, type TableColumn } from './data-table.tsx';
