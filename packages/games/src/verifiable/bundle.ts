@@ -7,7 +7,7 @@
 import type { Json } from './canonical-json.ts';
 import type { DrawMapping, DrawnPanel } from './draw-mapping.ts';
 import type { SecretRole } from './draw-secret.ts';
-import type { GeneratorCall } from './generator-log.ts';
+import type { GeneratorCall, GeneratorHead } from './generator-log.ts';
 import type { Receipt } from './receipt-log.ts';
 import type { Signed } from './signed-statement.ts';
 
@@ -43,6 +43,10 @@ export type Announcement = {
   readonly commitments: readonly SecretCommitment[];
   readonly beacon: BeaconPlan | null;
   readonly fallback: FallbackPlan | null;
+  /** Head of the generator's log once the operator's secret was made. */
+  readonly generatorHead: GeneratorHead;
+  /** No ticket for this draw is sold before. */
+  readonly opensAt: string;
   readonly closesAt: string;
   readonly publishedAt: string;
 };
@@ -128,14 +132,30 @@ type RecordBase = {
   readonly software: RecordSoftware;
 };
 
-export type DrawRecord = RecordBase & {
-  readonly kind: 'draw';
-  readonly publiclyVerifiable: boolean;
+/** Drawn by the system's generator under the protocol of docs/verify.md. */
+export type GeneratedDraw = {
+  readonly source: 'generator';
   readonly announcement: Signed<Announcement>;
   readonly seed: SeedSource;
   /** An unbroken stretch of the generator's log from this draw's first call to its last. */
   readonly generatorLog: readonly GeneratorCall[];
-  readonly result: { readonly panels: readonly DrawnPanel[]; readonly rawOutputHash: string };
+  readonly rawOutputHash: string;
+};
+
+/** Numbers that were drawn elsewhere, by balls or by another operator: the sales are sealed all the same. */
+export type ObservedDraw = {
+  readonly source: 'machine' | 'external';
+  /** Who entered the result, each alone. */
+  readonly enteredBy: readonly [string, string];
+  readonly reference: string;
+};
+
+export type DrawRecord = RecordBase & {
+  readonly kind: 'draw';
+  /** A second holder's secret or a beacon took part. False is shown as "not publicly verifiable". */
+  readonly publiclyVerifiable: boolean;
+  readonly draw: GeneratedDraw | ObservedDraw;
+  readonly result: { readonly panels: readonly DrawnPanel[] };
 };
 
 export type PoolRecord = RecordBase & {

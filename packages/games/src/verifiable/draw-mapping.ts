@@ -21,7 +21,7 @@ import { uniformBelow } from '../randomness/uniform-below.ts';
 export const mappingVersion = 'valira-mapping-1';
 
 const panelSchema = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+  name: z.string().max(40).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   /** How many numbers this panel draws. */
   pick: z.int().min(1).max(1_000),
   /** Lowest and highest number in the drum, both included. */

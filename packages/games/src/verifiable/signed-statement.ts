@@ -15,6 +15,7 @@ export type StatementPurpose =
   | 'countersignature'
   | 'receipt'
   | 'generator-call'
+  | 'witness'
   | 'draw-record'
   | 'pool-record'
   | 'intake-link'
