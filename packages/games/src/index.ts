@@ -1,1 +1,20 @@
-export {};
+/** Draw games as data: definition, tickets, matching, settlement, odds. Randomness and verifiable draws are subpaths. */
+export type { DrawRule, Language, Localized } from './definition/common-fields.ts';
+export { type DefinitionProblem, type DefinitionProblemReason, definitionProblems } from './definition/definition-problems.ts';
+export * from './definition/game-definition.ts';
+export * from './definition/parse-game-definition.ts';
+export * from './match/draw-result.ts';
+export { type TicketMatcher, ticketMatcher } from './match/ticket-matcher.ts';
+export * from './odds/tier-odds.ts';
+export * from './settle/settle-draw.ts';
+export { cims645 } from './templates/cims-645.ts';
+export { korean645, korean645First, korean645Second, korean645Third } from './templates/korean-645.ts';
+export { type Issuer, issueTicket } from './ticket/issue-ticket.ts';
+export { lineCount, playLines } from './ticket/line-count.ts';
+export { checkPacked, decodeLines, encodeLines, packedVersion } from './ticket/packed-lines.ts';
+export { parseTicket, type TicketInput } from './ticket/parse-ticket.ts';
+export * from './ticket/part-play.ts';
+export * from './ticket/price-ticket.ts';
+export * from './ticket/quick-pick.ts';
+export { formatRaffleCode, parseRaffleCode } from './ticket/raffle-code.ts';
+export type { PackedRefusal, TicketRefusal } from './ticket/ticket-refusal.ts';

@@ -1,0 +1,226 @@
+/**
+ * What makes a well-formed game impossible: tiers that overlap or can never be hit, names that do not exist, shares above
+ * the whole, fixed prizes that the fund can never pay.
+ *
+ * Example: 6/49 with tiers `5` (five hits) and `5+` (five hits and the bonus) is refused at the second with
+ * `tiers_overlap`: the first must say that it is without the bonus.
+ */
+import { type PlanProblemReason, planProblems } from '@valira/prizes';
+import { digitDrawCount, digitWinWays } from '../match/digit-classes.ts';
+import { lineClasses, winsOfClass } from '../match/line-classes.ts';
+import { fixedPrizeLoad } from '../odds/fixed-prize-load.ts';
+import type { DigitsPart, GameDefinition, GamePart, KenoPart, MatrixPart, PreassignedPart, RafflePart } from './game-definition.ts';
+
+export type DefinitionProblem = { readonly path: string; readonly reason: DefinitionProblemReason };
+
+export type DefinitionProblemReason =
+  | PlanProblemReason
+  | 'duplicate_id'
+  | 'unknown_panel'
+  | 'unknown_bet'
+  | 'unknown_extraction'
+  | 'unknown_occasion'
+  | 'more_than_the_drum'
+  | 'system_too_small'
+  | 'reduced_line_invalid'
+  | 'tiers_overlap'
+  | 'tier_never_hit'
+  | 'tier_without_win'
+  | 'bet_without_win'
+  | 'partial_in_any_order'
+  | 'marks_invalid'
+  | 'series_missing'
+  | 'fixed_prizes_beyond_fund'
+  | 'units_not_ascending'
+  | 'calendar_empty'
+  | 'calendar_reversed'
+  | 'price_above_limit';
+
+type Report = (path: string, reason: DefinitionProblemReason) => void;
+
+const duplicates = (ids: readonly string[]): boolean => new Set(ids).size !== ids.length;
+
+function matrixProblems(part: MatrixPart, report: Report): void {
+  if (duplicates([...part.panels, ...part.bonuses, ...part.drawnDigits].map(({ id }) => id))) report('panels', 'duplicate_id');
+  if (duplicates(part.reducedSystems.map(({ id }) => id))) report('reducedSystems', 'duplicate_id');
+  part.panels.forEach((panel, index) => {
+    const bonus = part.bonuses.reduce((total, { panel: of, count }) => (of === panel.id ? total + count : total), 0);
+    if ((panel.drawn ?? panel.choose) + bonus > panel.from || panel.choose > panel.from) report(`panels.${index}`, 'more_than_the_drum');
+    if (panel.maxPicks < panel.choose || panel.maxPicks > panel.from) report(`panels.${index}.maxPicks`, 'system_too_small');
+  });
+  part.bonuses.forEach((bonus, index) => {
+    if (!part.panels.some(({ id }) => id === bonus.panel)) report(`bonuses.${index}.panel`, 'unknown_panel');
+  });
+  for (const [index, system] of part.reducedSystems.entries()) {
+    const panel = part.panels.find(({ id }) => id === system.panel);
+    if (!panel) {
+      report(`reducedSystems.${index}.panel`, 'unknown_panel');
+      continue;
+    }
+    system.lines.forEach((line, i) => {
+      const fits = line.length === panel.choose && line.every((at, j) => at < system.picks && at > (line[j - 1] ?? -1));
+      if (!fits) report(`reducedSystems.${index}.lines.${i}`, 'reduced_line_invalid');
+    });
+  }
+  const known = new Set([...part.panels, ...part.bonuses].map(({ id }) => id));
+  part.wins.forEach((win, index) => {
+    for (const id of Object.keys(win.hits)) if (!known.has(id)) report(`wins.${index}.hits.${id}`, 'unknown_panel');
+    for (const id of Object.keys(win.digits))
+      if (!part.drawnDigits.some((digit) => digit.id === id)) report(`wins.${index}.digits.${id}`, 'unknown_panel');
+  });
+  const hit = new Set<number>();
+  const overlapping = new Set<number>();
+  for (const line of lineClasses(part)) {
+    const won = winsOfClass(part, line);
+    const groups = new Set<string>();
+    for (const index of won) {
+      hit.add(index);
+      const group = part.wins[index]?.group ?? '';
+      if (groups.has(group)) overlapping.add(index);
+      groups.add(group);
+    }
+  }
+  part.wins.forEach((_, index) => {
+    if (!hit.has(index)) report(`wins.${index}`, 'tier_never_hit');
+    if (overlapping.has(index)) report(`wins.${index}`, 'tiers_overlap');
+  });
+}
+
+function kenoProblems(part: KenoPart, report: Report): void {
+  if (part.drawn >= part.spots) report('drawn', 'more_than_the_drum');
+  if (part.maxMarks < part.minMarks) report('maxMarks', 'marks_invalid');
+  const seen = new Set<string>();
+  part.wins.forEach(({ marks, hits }, index) => {
+    if (marks < part.minMarks || marks > part.maxMarks) report(`wins.${index}.marks`, 'marks_invalid');
+    if (hits > Math.min(marks, part.drawn) || hits < marks + part.drawn - part.spots) report(`wins.${index}`, 'tier_never_hit');
+    if (seen.has(`${marks}/${hits}`)) report(`wins.${index}`, 'tiers_overlap');
+    seen.add(`${marks}/${hits}`);
+  });
+  for (let marks = part.minMarks; marks <= part.maxMarks; marks += 1) {
+    if (!part.wins.some((win) => win.marks === marks)) report('wins', 'bet_without_win');
+  }
+}
+
+function digitsProblems(part: DigitsPart, report: Report): void {
+  if (duplicates(part.bets.map(({ id }) => id))) report('bets', 'duplicate_id');
+  for (const [index, win] of part.wins.entries()) {
+    if (!part.bets.some(({ id }) => id === win.bet)) report(`wins.${index}.bet`, 'unknown_bet');
+    if (win.match.series && part.seriesCount === 0) report(`wins.${index}.match.series`, 'series_missing');
+    if ((win.match.kind === 'first' || win.match.kind === 'last') && win.match.digits > part.positions)
+      report(`wins.${index}.match.digits`, 'tier_never_hit');
+  }
+  // Distinct digits have the most orders; what they cannot win in one of these, no bet can.
+  const sample = Array.from({ length: part.positions }, (_, i) => i % 10);
+  for (const [betIndex, bet] of part.bets.entries()) {
+    const own = part.wins.filter((win) => win.bet === bet.id);
+    if (own.length === 0) report(`bets.${betIndex}`, 'bet_without_win');
+    const anyOrder = own.some((win) => win.match.kind === 'any-order');
+    if (anyOrder && own.some((win) => win.match.kind === 'first' || win.match.kind === 'last')) {
+      report(`bets.${betIndex}`, 'partial_in_any_order');
+      continue;
+    }
+    const ways = digitWinWays(part, bet.id, sample);
+    part.wins.forEach((win, index) => {
+      if (win.bet === bet.id && (ways[index] ?? 0n) <= 0n) report(`wins.${index}`, 'tier_never_hit');
+    });
+  }
+  if (digitDrawCount(part) <= 0n) report('positions', 'more_than_the_drum');
+}
+
+function preassignedProblems(part: PreassignedPart, report: Report): void {
+  if (duplicates(part.extractions.map(({ id }) => id))) report('extractions', 'duplicate_id');
+  if (part.numbers > 10 ** part.digits) report('numbers', 'more_than_the_drum');
+  part.extractions.forEach((extraction, index) => {
+    if (extraction.digits > part.digits) report(`extractions.${index}.digits`, 'more_than_the_drum');
+    if (extraction.count > 10 ** extraction.digits) report(`extractions.${index}.count`, 'more_than_the_drum');
+  });
+  const tiers = new Set(part.wins.map(({ tier }) => tier));
+  for (const [index, win] of part.wins.entries()) {
+    const extraction = part.extractions.find(({ id }) => id === win.extraction);
+    if (!extraction) {
+      report(`wins.${index}.extraction`, 'unknown_extraction');
+      continue;
+    }
+    const { match } = win;
+    const whole = extraction.digits === part.digits;
+    const fits =
+      match.kind === 'ending'
+        ? match.digits <= extraction.digits
+        : match.kind === 'block'
+          ? whole && match.freeDigits < part.digits
+          : match.kind === 'fraction'
+            ? whole && extraction.fraction
+            : whole;
+    if (!fits) report(`wins.${index}`, 'tier_never_hit');
+    win.unlessTiers.forEach((tier, i) => {
+      if (!tiers.has(tier)) report(`wins.${index}.unlessTiers.${i}`, 'unknown_tier');
+    });
+  }
+}
+
+function raffleProblems(part: RafflePart, report: Report): void {
+  part.pattern.forEach(({ symbols }, index) => {
+    if (new Set(symbols).size !== symbols.length) report(`pattern.${index}.symbols`, 'duplicate_id');
+  });
+  const codes = part.pattern.reduce((total, { symbols, length }) => total * BigInt(symbols.length) ** BigInt(length), 1n);
+  if (codes > 1n << 63n) report('pattern', 'more_than_the_drum');
+  if (BigInt(part.wins.reduce((total, win) => total + win.codes, 0)) > codes) report('wins', 'tier_never_hit');
+}
+
+function partProblems(part: GamePart, occasions: ReadonlySet<string>, report: Report): void {
+  if (part.units.some((unit, index) => index > 0 && unit <= (part.units[index - 1] ?? 0))) report('units', 'units_not_ascending');
+  switch (part.family) {
+    case 'matrix':
+      matrixProblems(part, report);
+      break;
+    case 'keno':
+      kenoProblems(part, report);
+      break;
+    case 'digits':
+      digitsProblems(part, report);
+      break;
+    case 'preassigned':
+      preassignedProblems(part, report);
+      break;
+    case 'raffle':
+      raffleProblems(part, report);
+      break;
+  }
+  for (const { path, reason } of planProblems(part.prizes)) report(`prizes.${path}`, reason);
+  const planned = new Set(part.prizes.tiers.map(({ id }) => id));
+  part.wins.forEach((win, index) => {
+    if (!planned.has(win.tier)) report(`wins.${index}.tier`, 'unknown_tier');
+  });
+  part.prizes.tiers.forEach((tier, index) => {
+    if (!part.wins.some((win) => win.tier === tier.id)) report(`prizes.tiers.${index}`, 'tier_without_win');
+    tier.jackpot?.mustBeWon?.occasions.forEach((name, i) => {
+      if (!occasions.has(name)) report(`prizes.tiers.${index}.jackpot.mustBeWon.occasions.${i}`, 'unknown_occasion');
+    });
+  });
+  part.prizes.pours.forEach((pour, index) => {
+    if (!occasions.has(pour.occasion)) report(`prizes.pours.${index}.occasion`, 'unknown_occasion');
+  });
+}
+
+/** Every problem of a definition, in its order; empty when the game can work. */
+export function definitionProblems(game: GameDefinition): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  const occasions = new Set(game.occasions.map(({ name }) => name));
+  const { weekly, extra, from, until } = game.draws;
+  if (weekly.length === 0 && extra.length === 0) problems.push({ path: 'draws', reason: 'calendar_empty' });
+  if (until !== undefined && until < from) problems.push({ path: 'draws.until', reason: 'calendar_reversed' });
+  if (game.unitPriceCents > game.limits.maxStakeCents) problems.push({ path: 'limits.maxStakeCents', reason: 'price_above_limit' });
+  if (duplicates(game.addOns.map(({ id }) => id))) problems.push({ path: 'addOns', reason: 'duplicate_id' });
+  const parts: readonly { prefix: string; part: GamePart }[] = [
+    { prefix: '', part: game },
+    ...game.addOns.map((part, index) => ({ prefix: `addOns.${index}.`, part })),
+  ];
+  for (const { prefix, part } of parts) {
+    const before = problems.length;
+    partProblems(part, occasions, (path, reason) => problems.push({ path: prefix + path, reason }));
+    // Odds are only worth asking of a part that is otherwise sound.
+    if (problems.length === before && fixedPrizeLoad(part) === 'beyond-fund')
+      problems.push({ path: `${prefix}prizes`, reason: 'fixed_prizes_beyond_fund' });
+  }
+  return problems;
+}

@@ -1,0 +1,32 @@
+/** Short forms for writing prize plans in templates: one line per tier keeps a prize table readable as a table. */
+import type { PrizePlanJson } from '@valira/prizes';
+
+export type TierJson = PrizePlanJson['tiers'][number];
+export type SinkJson = TierJson['rounding']['remainderTo'];
+export type DestinationJson = NonNullable<TierJson['empty']>;
+
+export const toOperator: SinkJson = { to: 'operator' };
+export const toAccount = (account: string): SinkJson => ({ to: 'account', account });
+export const carryTo = (tier: string): SinkJson => ({ to: 'carry', tier });
+export const nextLower = (otherwise: SinkJson): DestinationJson => ({ to: 'next-lower', otherwise });
+
+/** Prizes rounded down to a step; what is left goes to `remainderTo`. */
+export const roundDown = (stepCents: string, remainderTo: SinkJson): TierJson['rounding'] => ({ stepCents, mode: 'down', remainderTo });
+
+export const fixedTier = (id: string, amountCents: string, more: Partial<TierJson> = {}): TierJson => ({
+  id,
+  prize: { kind: 'fixed', amountCents },
+  rounding: roundDown('1', toOperator),
+  ...more,
+});
+
+export const sharedTier = (
+  id: string,
+  share: string,
+  of: 'stakes' | 'fund' | 'rest',
+  rounding: TierJson['rounding'],
+  empty: DestinationJson,
+  more: Partial<TierJson> = {},
+): TierJson => ({ id, prize: { kind: 'shared', share, of }, rounding, empty, ...more });
+
+export const sameName = (name: string) => ({ ca: name, es: name, fr: name, en: name });
