@@ -1,0 +1,171 @@
+/** From commitments to numbers (docs/verify.md, sections 5 and 7). */
+import { hex, join, text, unhex, withLength } from './byte-strings.ts';
+import { canonicalBytes } from './canonical-text.ts';
+import type { FindingList } from './finding.ts';
+import { drawPanels, mappingFault, type PanelResult } from './panel-draw.ts';
+import type { VerifierPorts } from './ports.ts';
+import { hmacSha256, randomStream } from './random-stream.ts';
+import type { BeaconPlan, BeaconValue, DrawRecord, GeneratedDraw } from './record-shape.ts';
+import { isSigned, statementHash } from './statements.ts';
+
+const roleByte = { operator: 1, second: 2 } as const;
+
+export const secretCommitment = (
+  ports: VerifierPorts,
+  role: 'operator' | 'second',
+  drawId: string,
+  definitionHash: string,
+  mapping: unknown,
+  secret: string,
+): string =>
+  hex(
+    ports.sha256(
+      join(
+        text('valira-commitment-1'),
+        Uint8Array.of(roleByte[role]),
+        withLength(text(drawId)),
+        unhex(definitionHash),
+        ports.sha256(canonicalBytes(mapping)),
+        unhex(secret),
+      ),
+    ),
+  );
+
+export const seedFromSecrets = (ports: VerifierPorts, secrets: readonly string[], root: string, beacon: string | null): Uint8Array =>
+  hmacSha256(ports.sha256, join(...secrets.map(unhex)), join(unhex(root), unhex(beacon ?? '')));
+
+/** The panels drawn from a seed and the hash of the raw bytes behind them. */
+export function numbersFromSeed(
+  ports: VerifierPorts,
+  seed: Uint8Array,
+  drawId: string,
+  mapping: GeneratedDraw['announcement']['body']['mapping'],
+): { readonly panels: readonly PanelResult[]; readonly rawOutputHash: string } {
+  const stream = randomStream(ports.sha256, seed, text(drawId), text(mapping.version));
+  const panels = drawPanels(mapping.panels, stream);
+  return { panels, rawOutputHash: hex(ports.sha256(stream.requested())) };
+}
+
+/** Milliseconds since 1970 at which a round is due. */
+export const beaconDueMs = (plan: BeaconPlan): number => Date.parse(plan.genesisAt) + (plan.round - 1) * plan.periodSeconds * 1_000;
+
+function checkBeacon(ports: VerifierPorts, plan: BeaconPlan, beacon: BeaconValue, where: string, found: FindingList): void {
+  if (beacon.round !== plan.round) found.add('beacon_mismatch', where, `round ${beacon.round}, announced ${plan.round}`);
+  if (hex(ports.sha256(unhex(beacon.signature))) !== beacon.value)
+    found.add('beacon_value_wrong', where, 'it is not the hash of its signature');
+  if (ports.verifyBeacon && !ports.verifyBeacon(unhex(plan.publicKey), beacon.round, unhex(beacon.signature)))
+    found.add('beacon_value_wrong', where, 'the network did not sign it');
+}
+
+function checkAnnouncement(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): void {
+  const { announcement } = draw;
+  const { body } = announcement;
+  if (!isSigned(ports, 'announcement', announcement)) found.add('announcement_signature_wrong', 'draw.announcement');
+  const expected = { drawId: record.subjectId, definitionHash: record.definitionHash, closesAt: record.times.closesAt };
+  for (const field of ['drawId', 'definitionHash', 'closesAt'] as const)
+    if (body[field] !== expected[field])
+      found.add('announcement_mismatch', `draw.announcement.${field}`, `${body[field]}, the record says ${expected[field]}`);
+  const roles = body.commitments.map((commitment) => commitment.role);
+  if (roles.filter((role) => role === 'operator').length !== 1 || roles.filter((role) => role === 'second').length > 1)
+    found.add('commitments_incomplete', 'draw.announcement.commitments', roles.join(', '));
+  const verifiable = roles.includes('second') || body.beacon !== null;
+  if (record.publiclyVerifiable !== verifiable) found.add('label_wrong', 'publiclyVerifiable', `the announcement makes it ${verifiable}`);
+}
+
+/** The seed by the announced way, or null with findings. */
+function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): Uint8Array | null {
+  const { body } = draw.announcement;
+  const { seed } = draw;
+  const { root } = record.seal.body;
+
+  if (seed.kind === 'secrets') {
+    const secrets: string[] = [];
+    for (const role of ['operator', 'second'] as const) {
+      const promised = body.commitments.filter((commitment) => commitment.role === role);
+      const opened = seed.reveals.filter((reveal) => reveal.role === role);
+      if (promised.length !== opened.length)
+        found.add('commitments_incomplete', `draw.seed.reveals (${role})`, `${opened.length} of ${promised.length}`);
+      const [reveal] = opened;
+      if (reveal === undefined) continue;
+      const commitment = secretCommitment(ports, role, body.drawId, body.definitionHash, body.mapping, reveal.secret);
+      if (promised[0]?.commitment !== commitment) found.add('commitment_wrong', `draw.seed.reveals (${role})`, `it opens ${commitment}`);
+      secrets.push(reveal.secret);
+    }
+    if ((body.beacon === null) !== (seed.beacon === null)) {
+      found.add('beacon_mismatch', 'draw.seed.beacon', body.beacon === null ? 'none was announced' : 'the announced one is missing');
+      return null;
+    }
+    if (body.beacon !== null && seed.beacon !== null) checkBeacon(ports, body.beacon, seed.beacon, 'draw.seed.beacon', found);
+    return seedFromSecrets(ports, secrets, root, seed.beacon?.value ?? null);
+  }
+
+  if ('beacon' in seed) {
+    if (body.fallback?.source !== 'beacon') {
+      found.add('fallback_wrong', 'draw.seed', 'no beacon was announced for it');
+      return null;
+    }
+    checkBeacon(ports, body.fallback.beacon, seed.beacon, 'draw.seed.beacon', found);
+    return ports.sha256(join(unhex(root), unhex(seed.beacon.value)));
+  }
+
+  if (body.fallback?.source !== 'witness' || body.fallback.publicKey !== seed.witnessed.publicKey) {
+    found.add('fallback_wrong', 'draw.seed.witnessed', 'another witness was announced');
+    return null;
+  }
+  if (!isSigned(ports, 'witness', seed.witnessed)) found.add('fallback_wrong', 'draw.seed.witnessed', 'the signature is wrong');
+  const witnessed = seed.witnessed.body;
+  if (witnessed.drawId !== record.subjectId || witnessed.root !== root)
+    found.add('fallback_wrong', 'draw.seed.witnessed', 'it is about another draw');
+  return ports.sha256(join(unhex(root), unhex(witnessed.value)));
+}
+
+function checkGeneratorLog(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): void {
+  const calls = draw.generatorLog;
+  const heads = calls.map((call) => statementHash(ports, 'generator-call', call));
+  const outputs = new Set<string>();
+  for (const [i, call] of calls.entries()) {
+    const where = `draw.generatorLog.${i}`;
+    const before = calls[i - 1];
+    if (
+      before !== undefined &&
+      (call.sequence !== before.sequence + 1 || call.previous !== heads[i - 1] || call.generator !== before.generator)
+    )
+      found.add('generator_log_broken', where, 'it does not follow the call before it');
+    if (outputs.has(call.outputHash)) found.add('generator_output_wrong', where, 'this output came before');
+    outputs.add(call.outputHash);
+  }
+  const named = draw.announcement.body.generatorHead;
+  if (!calls.some((call, i) => heads[i] === named.head && call.sequence === named.sequence && call.generator === named.generator))
+    found.add('generator_log_broken', 'draw.announcement.generatorHead', 'no call in the log has this head');
+
+  const own = calls.filter((call) => call.drawId === record.subjectId);
+  for (const purpose of ['secret', 'numbers'] as const) {
+    const made = own.filter((call) => call.purpose === purpose).length;
+    if (made !== 1)
+      found.add(made === 0 ? 'generator_log_broken' : 'generator_call_spare', `draw.generatorLog (${purpose})`, `${made} calls`);
+  }
+  if (calls[0] !== own[0] || calls.at(-1) !== own.at(-1))
+    found.add('generator_log_broken', 'draw.generatorLog', 'it is not from this draw’s first call to its last');
+  const secret = draw.seed.kind === 'secrets' ? draw.seed.reveals.find((reveal) => reveal.role === 'operator')?.secret : undefined;
+  for (const call of own) {
+    const expected =
+      call.purpose === 'numbers' ? draw.rawOutputHash : secret === undefined ? call.outputHash : hex(ports.sha256(unhex(secret)));
+    if (call.outputHash !== expected)
+      found.add('generator_output_wrong', `draw.generatorLog (${call.purpose})`, `the record gives ${expected}`);
+  }
+}
+
+export function checkNumbers(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): void {
+  const { mapping } = draw.announcement.body;
+  checkAnnouncement(ports, record, draw, found);
+  checkGeneratorLog(ports, record, draw, found);
+  const seed = seedOf(ports, record, draw, found);
+  const fault = mappingFault(mapping.panels);
+  if (fault !== null) found.add('mapping_impossible', 'draw.announcement.mapping', fault);
+  if (seed === null || fault !== null) return;
+  const { panels, rawOutputHash } = numbersFromSeed(ports, seed, record.subjectId, mapping);
+  const show = (results: readonly PanelResult[]) => results.map(({ name, drawn }) => `${name} ${drawn.join(' ')}`).join(', ');
+  if (hex(canonicalBytes(panels)) !== hex(canonicalBytes(record.result.panels)))
+    found.add('numbers_wrong', 'result.panels', `the seed gives ${show(panels)}`);
+  if (rawOutputHash !== draw.rawOutputHash) found.add('generator_output_wrong', 'draw.rawOutputHash', `the seed gives ${rawOutputHash}`);
+}

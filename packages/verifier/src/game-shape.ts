@@ -1,0 +1,40 @@
+/** The parts of a game definition that decide who wins (docs/verify.md, section 8). Everything else in it is left alone. */
+import { z } from 'zod';
+
+const id = z.string().min(1).max(80);
+const hits = z.union([z.int().min(0), z.array(z.int().min(0))]).transform((value) => (typeof value === 'number' ? [value] : value));
+
+const panel = z.object({
+  id,
+  from: z.int().min(2).max(128),
+  first: z.int().min(0).max(1).default(1),
+  choose: z.int().min(1).max(20),
+  drawn: z.int().min(1).max(40).optional(),
+  maxPicks: z.int().min(1).max(40),
+});
+
+const matrix = z.object({
+  family: z.literal('matrix'),
+  panels: z.array(panel).min(1).max(4),
+  bonuses: z.array(z.object({ id, panel: id, count: z.int().min(1).max(5) })).default([]),
+  drawnDigits: z.array(z.object({ id, size: z.int().min(2).max(10_000_000) })).default([]),
+  reducedSystems: z.array(z.object({ id, panel: id, picks: z.int().min(2).max(40), lines: z.array(z.array(z.int().min(0))) })).default([]),
+  wins: z.array(
+    z.object({ tier: id, hits: z.record(z.string(), hits).default({}), digits: z.record(z.string(), z.boolean()).default({}) }),
+  ),
+});
+
+const keno = z.object({
+  family: z.literal('keno'),
+  spots: z.int().min(10).max(128),
+  drawn: z.int().min(1).max(60),
+  minMarks: z.int().min(1),
+  maxMarks: z.int().min(1),
+  wins: z.array(z.object({ tier: id, marks: z.int(), hits: z.int() })),
+});
+
+export const gameShape = z.discriminatedUnion('family', [matrix, keno]).and(z.object({ addOns: z.array(z.unknown()).default([]) }));
+
+export type GameShape = z.output<typeof gameShape>;
+export type MatrixShape = z.output<typeof matrix>;
+export type KenoShape = z.output<typeof keno>;

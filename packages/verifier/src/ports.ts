@@ -1,0 +1,12 @@
+/**
+ * What the verifier takes from its surroundings: a hash and a signature check. `@valira/verifier/node` and
+ * `@valira/verifier/browser` bring them; anything else of the same meaning will do.
+ */
+export type VerifierPorts = {
+  /** SHA-256: 32 bytes. Must not keep the array it is given. */
+  readonly sha256: (data: Uint8Array) => Uint8Array;
+  /** Ed25519 (RFC 8032). Answers false to keys and signatures that are none; never throws. */
+  readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
+  /** Signature of a drand quicknet round (BLS12-381, signatures on G1). Where it is missing, the report says "not checked". */
+  readonly verifyBeacon?: (publicKey: Uint8Array, round: number, signature: Uint8Array) => boolean;
+};

@@ -1,0 +1,97 @@
+/**
+ * Dividend of a win pool from the leaves (docs/verify.md, section 8): the plain case of one winner, no refunds and no money
+ * from outside. Other pools leave their dividends to the record, and the report says so.
+ *
+ * Example: stakes 192,913.00, takeout 18 % = 34,724.34, fund 158,188.66; 23,872.00 on the winner → 6.6265… → 6.60 at a
+ * break step of 10 cents per 1.00.
+ */
+import { z } from 'zod';
+import type { FindingList } from './finding.ts';
+import type { BundleRecord } from './record-shape.ts';
+import type { WinnerCheck } from './winner-count.ts';
+
+const positive = z
+  .string()
+  .regex(/^[1-9]\d{0,17}$/)
+  .transform(BigInt);
+const amount = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,17})$/)
+  .transform(BigInt);
+
+const winDefinition = z.object({
+  bet: z.object({ type: z.literal('win') }),
+  price: z.object({ method: z.enum(['single', 'profit-split', 'equal-share']) }),
+  takeoutBps: z.int().min(0).max(10_000),
+  fundStepCents: positive,
+  dividend: z.object({ perCents: positive, breakStepCents: positive, rounding: z.literal('down'), minimumCents: amount }),
+  guarantee: z.null(),
+  payoutCapCents: z.null(),
+});
+
+const oneWinner = z.object({
+  legs: z.tuple([z.object({ kind: z.literal('finish'), order: z.array(z.array(z.int().min(1).max(64))).min(1) })]),
+});
+
+const straight = 0;
+const box = 1;
+
+/** Runners of a packed straight or boxed win bet at file[from … to − 1], or null for anything else. */
+function runnersOf(file: Uint8Array, from: number, to: number): number[] | null {
+  const length = file[from + 2] ?? 0;
+  if (to - from < 4 || file[from] !== 1 || to !== from + 3 + length) return null;
+  const bytes = file.subarray(from + 3, to);
+  if (file[from + 1] === straight) return [...bytes];
+  if (file[from + 1] !== box) return null;
+  return Array.from({ length: 8 * length }, (_, bit) => bit).flatMap((bit) => (((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1 ? [bit + 1] : []));
+}
+
+const onlyNamed = (amounts: Readonly<Record<string, string>>, ...names: readonly string[]): boolean =>
+  Object.entries(amounts).every(([name, value]) => names.includes(name) || value === '0');
+
+export function winPoolCheck(record: Extract<BundleRecord, { kind: 'pool' }>, found: FindingList): WinnerCheck | null {
+  const definition = winDefinition.safeParse(record.definition);
+  const result = oneWinner.safeParse(record.result);
+  if (!definition.success || !result.success) return null;
+  const [winners = []] = result.data.legs[0].order;
+  const [winner] = winners;
+  const { money } = record;
+  if (
+    winner === undefined ||
+    winners.length !== 1 ||
+    !onlyNamed(money.inflow, 'stakes') ||
+    !onlyNamed(money.outflow, 'prizes', 'takeout', 'breakage')
+  )
+    return null;
+
+  let gross = 0n;
+  let onWinner = 0n;
+  return {
+    onSold(file, from, to, stakeCents, index) {
+      const runners = runnersOf(file, from, to);
+      if (runners === null || runners.length === 0 || stakeCents % runners.length !== 0) {
+        found.add('lines_malformed', `entry ${index}`);
+        return;
+      }
+      gross += BigInt(stakeCents);
+      if (runners.includes(winner)) onWinner += BigInt(stakeCents / runners.length);
+    },
+    compare() {
+      const { takeoutBps, fundStepCents, dividend } = definition.data;
+      const takeout = (gross * BigInt(takeoutBps)) / 10_000n;
+      const fund = ((gross - takeout) / fundStepCents) * fundStepCents;
+      const differs = (what: string, stated: string | undefined, own: bigint) => {
+        if (stated !== String(own)) found.add('dividend_wrong', what, `${stated}, from the leaves ${own}`);
+      };
+      differs('money.outflow.takeout', money.outflow.takeout ?? '0', gross - fund);
+      if (onWinner === 0n) return;
+      const { perCents, breakStepCents, minimumCents } = dividend;
+      let price = ((fund * perCents) / (onWinner * breakStepCents)) * breakStepCents;
+      if (price < minimumCents) price = minimumCents;
+      const [row] = record.prizes;
+      differs('prizes.0.shareCents', row?.shareCents, price);
+      if (onWinner % perCents === 0n) differs('prizes.0.winners', row?.winners, onWinner / perCents);
+      if (record.prizes.length !== 1) found.add('dividend_wrong', 'prizes', `${record.prizes.length} rows for one winner`);
+    },
+  };
+}
