@@ -83,6 +83,15 @@ CREATE TABLE intake_link (
   PRIMARY KEY (intake_id, seq, id)
 ) PARTITION BY RANGE (id);
 
+-- A batch writes only in the transaction that took its locks. A driver that reconnects in the middle would otherwise go on outside of it.
+CREATE FUNCTION batch_guard(token text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF current_setting('valira.batch', true) IS DISTINCT FROM token THEN
+    RAISE EXCEPTION 'this is not the transaction that the batch began' USING ERRCODE = '08006';
+  END IF;
+  RETURN true;
+END $$;
+
 DO $$
 BEGIN
   FOR part IN 0..15 LOOP

@@ -1,0 +1,1 @@
+export { closeLockKey } from './close-lock.ts';

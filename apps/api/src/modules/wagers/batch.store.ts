@@ -1,0 +1,344 @@
+/**
+ * The two round trips of a batch: read under locks, then write and commit. Statements go out together and are answered together.
+ *
+ * The driver reconnects by itself, and what it had not sent yet then runs on the new connection, outside the transaction. So the
+ * caller drops the connection after any failure, the locking statement leaves a token in its transaction, each write asks for it (`batch_guard`), and the commit is believed only when
+ * the server process that answers after it is the one that read.
+ *
+ * Lock order, here as everywhere: shared close locks of the contests (ascending), then balance rows (ascending account).
+ * Only arrays travel; how many sales are in a batch changes no statement.
+ */
+import postgres from 'postgres';
+import { closeLockKey } from '../contests/index.ts';
+import { CODES, HOUSE } from '../ledger/index.ts';
+import type { AccountState, BatchState, ContestGate, KeyState } from './decide-batch.ts';
+import { keyOf } from './decide-batch.ts';
+import type { ChainHead, IntakeLink } from './intake-chain.ts';
+import type { SaleOrder } from './sale-order.ts';
+import type { TicketIdentity } from './ticket-identity.ts';
+
+export type WrittenSale = {
+  readonly order: SaleOrder;
+  readonly ticketId: string;
+  readonly identity: TicketIdentity;
+  readonly hash: Uint8Array;
+  /** One transfer for each contest. */
+  readonly transferIds: readonly string[];
+};
+
+export type BatchWrite = {
+  readonly now: Date;
+  readonly sales: readonly WrittenSale[];
+  readonly intakeId: string;
+  readonly linkId: string;
+  readonly link: IntakeLink;
+};
+
+/** One connection with transactions that are pipelined by hand. */
+export type BatchStore = {
+  load(orders: readonly SaleOrder[]): Promise<BatchState>;
+  /** Writes and commits. */
+  write(batch: BatchWrite): Promise<void>;
+  /** Ends a batch that has nothing to write. */
+  abandon(): Promise<void>;
+  /** Drops the connection, and with it whatever it was doing, and takes a new one. */
+  reconnect(): Promise<void>;
+  openIntake(intakeId: string, keyId: string, publicKey: Uint8Array): Promise<void>;
+  headOf(intakeId: string): Promise<ChainHead>;
+  close(): Promise<void>;
+};
+
+const LOCK_CONTESTS = `SELECT pg_backend_pid() AS pid, set_config('valira.batch', $2, true), pg_advisory_xact_lock_shared(key) FROM unnest($1::bigint[]) AS key`;
+
+const LOCK_BALANCES = `
+  SELECT b.account_id, a.kind, a.state, (b.amount_cents - b.floor_cents)::text AS spendable
+  FROM balance b JOIN account a ON a.id = b.account_id
+  WHERE b.account_id = ANY ($1::uuid[]) AND b.code IN (${CODES['player-cash']}, ${CODES['shop-settlement']})
+  ORDER BY b.account_id FOR UPDATE OF b`;
+
+const FIND_KEYS = `
+  SELECT k.account_id, k.key, k.outcome, k.input_hash, k.ticket_id
+  FROM unnest($1::uuid[], $2::uuid[]) AS wanted (account_id, key) JOIN sale_key k USING (account_id, key)`;
+
+// The clock is read in the same statement as the states, after the locks: the close cannot fall between the two.
+const GATES = `
+  SELECT c.id, c.kind, c.product_version_id, c.state, c.opens_at, c.closes_at, v.state AS version_state, v.channels,
+    EXISTS (SELECT 1 FROM licence l WHERE l.kind = 'C@' AND NOT l.suspended AND v.modality = ANY (l.modalities)
+      AND now.at >= l.valid_from AND now.at < l.valid_until) AS online,
+    EXISTS (SELECT 1 FROM licence l WHERE l.kind IN ('C', 'convention') AND NOT l.suspended AND v.modality = ANY (l.modalities)
+      AND now.at >= l.valid_from AND now.at < l.valid_until) AS shop,
+    EXISTS (SELECT 1 FROM licence l WHERE l.kind = 'C' AND l.pari_mutuel_in_shops) AS pari_mutuel_in_shops,
+    (c.source <> 'rng' OR EXISTS (SELECT 1 FROM draw_announcement n WHERE n.contest_id = c.id)) AS announced,
+    now.at AS now
+  FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) now
+  LEFT JOIN (contest c JOIN product_version v ON v.id = c.product_version_id) ON c.id = ANY ($1::uuid[])`;
+
+const WRITE_TICKETS = `
+  INSERT INTO ticket (account_id, id, product_version_id, contest_id, contests, stake_cents, channel, terminal_id, clerk_id, intake_id, intake_seq, hash, sold_at)
+  SELECT account_id, id, version, contest, contests, stake, channel, terminal, clerk, $11::uuid, $12::bigint,
+    substring($10::bytea FROM (n::int - 1) * 32 + 1 FOR 32), $13::timestamptz
+  FROM batch_guard($14), unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::bigint[], $7::text[], $8::uuid[], $9::uuid[])
+    WITH ORDINALITY AS t (account_id, id, version, contest, contests, stake, channel, terminal, clerk, n)`;
+
+const WRITE_ENTRIES = `
+  INSERT INTO entry (contest_id, ticket_id, account_id, lines, stake_cents, commitment)
+  SELECT contest, ticket, account, decode(lines, 'hex'), stake, substring($6::bytea FROM (n::int - 1) * 32 + 1 FOR 32)
+  FROM batch_guard($7), unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[]) WITH ORDINALITY AS e (contest, ticket, account, lines, stake, n)`;
+
+const WRITE_SERIALS = `
+  INSERT INTO ticket_serial (serial_hash, account_id, ticket_id)
+  SELECT substring($3::bytea FROM (n::int - 1) * 32 + 1 FOR 32), account, ticket
+  FROM batch_guard($4), unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS s (account, ticket, n)`;
+
+const WRITE_KEYS = `
+  INSERT INTO sale_key (account_id, key, outcome, input_hash, ticket_id, at)
+  SELECT account, key, 'sold', substring($4::bytea FROM (n::int - 1) * 32 + 1 FOR 32), ticket, $5::timestamptz
+  FROM batch_guard($6), unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS k (account, key, ticket, n)`;
+
+const WRITE_TRANSFERS = `
+  INSERT INTO transfer (account_id, id, operation_id, debit_code, debit_owner, credit_code, credit_owner, amount_cents, kind, reference, at)
+  SELECT account, id, ticket, code, account, ${CODES.stakes}, contest, amount, 'stake', contest, $7::timestamptz
+  FROM batch_guard($8), unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::uuid[], $6::bigint[]) AS t (account, id, ticket, code, contest, amount)`;
+
+const WRITE_BALANCES = `
+  UPDATE balance b SET amount_cents = b.amount_cents - s.spent
+  FROM batch_guard($4), unnest($1::uuid[], $2::smallint[], $3::bigint[]) AS s (account, code, spent)
+  WHERE b.account_id = s.account AND b.code = s.code`;
+
+const WRITE_LINK = `
+  INSERT INTO intake_link (intake_id, id, seq, previous_head, head, records, record_count, amount_cents, signature, at)
+  SELECT $1::uuid, $2::uuid, $3::bigint, $4::bytea, $5::bytea, $6::bytea, $7::int, $8::bigint, $9::bytea, $10::timestamptz FROM batch_guard($11)`;
+
+type BalanceRow = { account_id: string; kind: 'player' | 'shop'; state: AccountState['state']; spendable: string };
+type KeyRow = { account_id: string; key: string; outcome: KeyState['outcome']; input_hash: Uint8Array | null; ticket_id: string | null };
+type GateRow = {
+  id: string | null;
+  kind: 'draw' | 'pool';
+  product_version_id: string;
+  state: string;
+  opens_at: Date;
+  closes_at: Date;
+  version_state: string;
+  channels: string[];
+  online: boolean;
+  shop: boolean;
+  pari_mutuel_in_shops: boolean;
+  announced: boolean;
+  now: Date;
+};
+
+const WHO_ANSWERS = `SELECT pg_backend_pid() AS pid`;
+
+/** Nobody knows whether the batch was committed; its keys will tell. A fault, so it is tried again. */
+class LostBatch extends Error {
+  readonly code = '08006';
+}
+
+/** A round trip that takes longer has lost its connection, whether the driver says so or not. */
+const ROUND_TRIP_MS = 10_000;
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LostBatch()), ROUND_TRIP_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Locks are taken in ascending order of their numbers, so that two batches cannot wait for each other. */
+const inLockingOrder = (contestIds: readonly string[]): string[] =>
+  contestIds
+    .map(closeLockKey)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(String);
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort();
+const hexText = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+const codeOf = (order: SaleOrder): number => (order.channel === 'shop' ? CODES['shop-settlement'] : CODES['player-cash']);
+
+export function openBatchStore(url: string, name: string): BatchStore {
+  const connect = () => postgres(url, { max: 1, onnotice: () => undefined, connection: { application_name: name }, max_lifetime: null });
+  let sql = connect();
+  const run = <Row extends object>(text: string, params: readonly unknown[] = []): Promise<Row[]> =>
+    sql.unsafe<Row[]>(text, params as never[], { prepare: true });
+
+  let batches = 0;
+  let token = '';
+  let reader = 0;
+
+  return {
+    async load(orders) {
+      const contestIds = distinct(orders.flatMap((order) => order.contestIds));
+      token = String(++batches);
+      const [, locked, balances, keys, gates] = await within(
+        Promise.all([
+          sql.unsafe('BEGIN'),
+          run<{ pid: number }>(LOCK_CONTESTS, [inLockingOrder(contestIds), token]),
+          run<BalanceRow>(LOCK_BALANCES, [distinct(orders.map((order) => order.accountId))]),
+          run<KeyRow>(FIND_KEYS, [orders.map((order) => order.accountId), orders.map((order) => order.key)]),
+          run<GateRow>(GATES, [contestIds]),
+        ]),
+      );
+      reader = locked[0]?.pid ?? 0;
+      const now = gates[0]?.now;
+      if (!now) throw new Error('the database did not say what time it is');
+      return {
+        now,
+        accounts: new Map(
+          balances.map((row) => [row.account_id, { kind: row.kind, state: row.state, spendableCents: BigInt(row.spendable) }]),
+        ),
+        keys: new Map(
+          keys.map((row) => [
+            keyOf({ accountId: row.account_id, key: row.key }),
+            { outcome: row.outcome, inputHash: row.input_hash, ticketId: row.ticket_id },
+          ]),
+        ),
+        contests: new Map(
+          gates.flatMap((row): [string, ContestGate][] =>
+            row.id === null
+              ? []
+              : [
+                  [
+                    row.id,
+                    {
+                      kind: row.kind,
+                      productVersionId: row.product_version_id,
+                      state: row.state,
+                      opensAt: row.opens_at,
+                      closesAt: row.closes_at,
+                      versionState: row.version_state,
+                      channels: row.channels,
+                      licensed: { online: row.online, shop: row.shop },
+                      pariMutuelInShops: row.pari_mutuel_in_shops,
+                      announced: row.announced,
+                    },
+                  ],
+                ],
+          ),
+        ),
+      };
+    },
+
+    async write({ now, sales, intakeId, linkId, link }) {
+      const at = now.toISOString();
+      const of = <T>(pick: (sale: WrittenSale) => T): T[] => sales.map(pick);
+      const entries = sales.flatMap((sale) =>
+        sale.order.contestIds.map((contestId, i) => ({ sale, contestId, transferId: sale.transferIds[i] ?? '' })),
+      );
+      const ofEntry = <T>(pick: (entry: (typeof entries)[number]) => T): T[] => entries.map(pick);
+      const spent = new Map<string, { order: SaleOrder; amount: bigint }>();
+      for (const { order } of sales) {
+        const price = order.stakePerContest * BigInt(order.contestIds.length);
+        spent.set(order.accountId, { order, amount: (spent.get(order.accountId)?.amount ?? 0n) + price });
+      }
+      const spenders = [...spent.entries()];
+      const written = await within(
+        Promise.all([
+          run(WRITE_TICKETS, [
+            of((s) => s.order.accountId),
+            of((s) => s.ticketId),
+            of((s) => s.order.productVersionId),
+            of((s) => s.order.contestIds[0] ?? HOUSE),
+            of((s) => s.order.contestIds.length),
+            of((s) => String(s.order.stakePerContest * BigInt(s.order.contestIds.length))),
+            of((s) => s.order.channel),
+            of((s) => s.order.terminalId),
+            of((s) => s.order.clerkId),
+            Buffer.concat(of((s) => s.hash)),
+            intakeId,
+            String(link.sequence),
+            at,
+            token,
+          ]),
+          run(WRITE_ENTRIES, [
+            ofEntry((e) => e.contestId),
+            ofEntry((e) => e.sale.ticketId),
+            ofEntry((e) => e.sale.order.accountId),
+            ofEntry((e) => hexText(e.sale.order.lines)),
+            ofEntry((e) => String(e.sale.order.stakePerContest)),
+            Buffer.concat(ofEntry((e) => e.sale.identity.commitment)),
+            token,
+          ]),
+          run(WRITE_SERIALS, [of((s) => s.order.accountId), of((s) => s.ticketId), Buffer.concat(of((s) => s.identity.serialHash)), token]),
+          run(WRITE_KEYS, [
+            of((s) => s.order.accountId),
+            of((s) => s.order.key),
+            of((s) => s.ticketId),
+            Buffer.concat(of((s) => s.order.inputHash)),
+            at,
+            token,
+          ]),
+          run(WRITE_TRANSFERS, [
+            ofEntry((e) => e.sale.order.accountId),
+            ofEntry((e) => e.transferId),
+            ofEntry((e) => e.sale.ticketId),
+            ofEntry((e) => codeOf(e.sale.order)),
+            ofEntry((e) => e.contestId),
+            ofEntry((e) => String(e.sale.order.stakePerContest)),
+            at,
+            token,
+          ]),
+          run(WRITE_BALANCES, [
+            spenders.map(([id]) => id),
+            spenders.map(([, s]) => codeOf(s.order)),
+            spenders.map(([, s]) => String(s.amount)),
+            token,
+          ]),
+          run(WRITE_LINK, [
+            intakeId,
+            linkId,
+            String(link.sequence),
+            link.previous,
+            link.head,
+            link.records,
+            link.recordCount,
+            String(link.amountCents),
+            link.signature,
+            at,
+            token,
+          ]),
+          sql.unsafe('COMMIT'),
+          run<{ pid: number }>(WHO_ANSWERS),
+        ]),
+      );
+      // COMMIT of a failed transaction answers ROLLBACK without an error; COMMIT on a new connection answers COMMIT and means nothing.
+      if (written[7].command !== 'COMMIT' || written[8][0]?.pid !== reader) throw new LostBatch();
+    },
+
+    async reconnect() {
+      const lost = sql;
+      sql = connect();
+      await lost.end({ timeout: 0 });
+    },
+
+    async abandon() {
+      await within(sql.unsafe('ROLLBACK'));
+    },
+
+    async openIntake(intakeId, keyId, publicKey) {
+      await within(
+        run(`INSERT INTO intake (id, key_id, public_key, started_at) VALUES ($1::uuid, $2::text, $3::bytea, clock_timestamp())`, [
+          intakeId,
+          keyId,
+          publicKey,
+        ]),
+      );
+    },
+
+    async headOf(intakeId) {
+      const [row] = await within(
+        run<{ seq: string; head: Uint8Array }>(
+          `SELECT seq::text, head FROM intake_link WHERE intake_id = $1::uuid ORDER BY seq DESC LIMIT 1`,
+          [intakeId],
+        ),
+      );
+      return row ? { sequence: BigInt(row.seq), head: row.head } : { sequence: 0n, head: new Uint8Array(32) };
+    },
+
+    close: () => sql.end({ timeout: 5 }),
+  };
+}

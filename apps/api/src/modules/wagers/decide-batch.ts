@@ -1,0 +1,98 @@
+/**
+ * Which sales of a batch are made: decided purely, in order of arrival, from what the database said under its locks.
+ *
+ * One bad sale never fails its neighbours, and money is counted down sale by sale: with 5.00 left and sales of 4.00, 2.00 and 1.00
+ * the first and third are made. All sales of a batch bear the same instant, read from the database after the shared close
+ * locks were taken: it is earlier than the close or the sale is refused.
+ */
+import { ok, refuse } from '@valira/outcome';
+import type { SaleAnswer, SaleOrder, SaleRefusal } from './sale-order.ts';
+
+export type AccountState = {
+  readonly kind: 'player' | 'shop';
+  readonly state: 'active' | 'suspended' | 'barred' | 'closed';
+  /** What may still be spent: balance above its floor. */
+  readonly spendableCents: bigint;
+};
+
+export type ContestGate = {
+  readonly kind: 'draw' | 'pool';
+  readonly productVersionId: string;
+  readonly state: string;
+  readonly opensAt: Date;
+  readonly closesAt: Date;
+  readonly versionState: string;
+  readonly channels: readonly string[];
+  /** A licence in force covers the product's modality in this channel. */
+  readonly licensed: Readonly<Record<'online' | 'shop', boolean>>;
+  readonly pariMutuelInShops: boolean;
+  /** False while a draw of the system's generator has no published announcement. */
+  readonly announced: boolean;
+};
+
+export type KeyState = { readonly outcome: 'sold' | 'abandoned'; readonly inputHash: Uint8Array | null; readonly ticketId: string | null };
+
+export type BatchState = {
+  readonly now: Date;
+  readonly accounts: ReadonlyMap<string, AccountState>;
+  readonly contests: ReadonlyMap<string, ContestGate>;
+  /** By `account/key`. */
+  readonly keys: ReadonlyMap<string, KeyState>;
+};
+
+export const keyOf = (order: Pick<SaleOrder, 'accountId' | 'key'>): string => `${order.accountId}/${order.key}`;
+
+/** Why a contest does not sell to this order now, or null when it does. */
+export function gateRefusal(contest: ContestGate, order: Pick<SaleOrder, 'channel' | 'productVersionId'>, now: Date): SaleRefusal | null {
+  if (contest.productVersionId !== order.productVersionId) return 'contest_not_found';
+  if (contest.versionState !== 'on-sale') return 'not_on_sale';
+  if (contest.kind === 'pool' && order.channel === 'shop' && !contest.pariMutuelInShops) return 'pari_mutuel_not_in_shops';
+  if (!contest.channels.includes(order.channel)) return 'channel_not_allowed';
+  if (!contest.licensed[order.channel]) return 'licence_suspended';
+  if (now >= contest.closesAt) return 'contest_closed';
+  if (contest.state === 'scheduled' || now < contest.opensAt) return contest.announced ? 'contest_not_open' : 'no_commitment';
+  if (contest.state !== 'open') return 'contest_closed';
+  return contest.announced ? null : 'no_commitment';
+}
+
+const same = (a: Uint8Array | null, b: Uint8Array): boolean => a !== null && Buffer.compare(a, b) === 0;
+
+/** An answer per order; `sold` lists the orders that are to be written, with the ticket id each was given. */
+export function decideBatch(
+  orders: readonly SaleOrder[],
+  state: BatchState,
+  nextTicketId: () => string,
+): { answers: SaleAnswer[]; sold: { order: SaleOrder; ticketId: string }[] } {
+  const spendable = new Map([...state.accounts].map(([id, account]) => [id, account.spendableCents]));
+  const keys = new Map(state.keys);
+  const sold: { order: SaleOrder; ticketId: string }[] = [];
+
+  const decide = (order: SaleOrder): SaleAnswer => {
+    const earlier = keys.get(keyOf(order));
+    if (earlier?.outcome === 'abandoned') return refuse('sale_abandoned');
+    if (earlier?.ticketId)
+      return same(earlier.inputHash, order.inputHash) ? ok({ ticketId: earlier.ticketId, replayed: true }) : refuse('key_reused');
+
+    const account = state.accounts.get(order.accountId);
+    if (!account) throw new Error(`account ${order.accountId} has no balance`);
+    if (account.state !== 'active') return refuse(`account_${account.state}`);
+
+    for (const [i, contestId] of order.contestIds.entries()) {
+      const contest = state.contests.get(contestId);
+      const refusal = contest ? gateRefusal(contest, order, state.now) : 'contest_not_found';
+      if (refusal) return refuse(refusal, { path: `contestIds.${i}` });
+    }
+
+    const price = order.stakePerContest * BigInt(order.contestIds.length);
+    const left = (spendable.get(order.accountId) ?? 0n) - price;
+    if (left < 0n) return refuse(account.kind === 'shop' ? 'credit_limit_reached' : 'insufficient_funds', { facts: { priceCents: price } });
+    spendable.set(order.accountId, left);
+
+    const ticketId = nextTicketId();
+    keys.set(keyOf(order), { outcome: 'sold', inputHash: order.inputHash, ticketId });
+    sold.push({ order, ticketId });
+    return ok({ ticketId, replayed: false });
+  };
+
+  return { answers: orders.map(decide), sold };
+}

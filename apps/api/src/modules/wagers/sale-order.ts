@@ -1,0 +1,44 @@
+/** What the intake is asked to sell, and what it answers. Lines have been checked and priced before; the rest is decided here. */
+import type { Cents } from '@valira/money';
+import type { Outcome } from '@valira/outcome';
+
+export type Channel = 'online' | 'shop';
+
+export type SaleOrder = {
+  readonly accountId: string;
+  /** The buyer's idempotency key (a UUID). */
+  readonly key: string;
+  /** SHA-256 of the request as the buyer sent it. */
+  readonly inputHash: Uint8Array;
+  readonly channel: Channel;
+  readonly terminalId: string | null;
+  readonly clerkId: string | null;
+  readonly productVersionId: string;
+  /** The draws, or the one pool, in order of number. */
+  readonly contestIds: readonly string[];
+  /** Packed by the product's engine; the same in each contest. */
+  readonly lines: Uint8Array;
+  readonly stakePerContest: Cents;
+};
+
+export type SaleRefusal =
+  | 'key_reused'
+  | 'sale_abandoned'
+  | 'account_suspended'
+  | 'account_barred'
+  | 'account_closed'
+  | 'contest_not_found'
+  | 'contest_not_open'
+  | 'contest_closed'
+  | 'not_on_sale'
+  | 'licence_suspended'
+  | 'channel_not_allowed'
+  | 'pari_mutuel_not_in_shops'
+  | 'no_commitment'
+  | 'insufficient_funds'
+  | 'credit_limit_reached'
+  | 'busy';
+
+export type SoldTicket = { readonly ticketId: string; readonly replayed: boolean };
+
+export type SaleAnswer = Outcome<SoldTicket, SaleRefusal>;
