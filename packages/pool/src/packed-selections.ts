@@ -1,0 +1,113 @@
+/**
+ * Canonical packed form of a ticket's selections, as stored with the ticket and hashed into receipts.
+ *
+ * Layout, version 1:
+ *   byte 0   version, 1
+ *   byte 1   form: 0 straight, 1 box, 2 banker, 3 wheel, 4 legs, 5 reduced
+ *   straight: count, then one byte for each runner (ascending in unordered bets)
+ *   box:      set
+ *   banker:   set of bankers, set of partners
+ *   wheel:    count of places, then one set each
+ *   legs:     count of legs, then one set each
+ *   reduced:  index of the system in the definition, count of legs, then one set each
+ * A set is one length byte (0–8) and that many bytes of its mask, least significant first, without trailing zero bytes;
+ * bit n − 1 is runner n.
+ *
+ * Example: box {1, 3, 9} → 01 01 02 05 01.
+ */
+import { type Outcome, ok, refuse } from '@valira/outcome';
+import type { RunnerSet } from './runner-set.ts';
+import type { Selections } from './selections.ts';
+
+const VERSION = 1;
+const forms = ['straight', 'box', 'banker', 'wheel', 'legs', 'reduced'] as const;
+
+function writeSet(bytes: number[], { low, high }: RunnerSet): void {
+  const all = [low, low >>> 8, low >>> 16, low >>> 24, high, high >>> 8, high >>> 16, high >>> 24].map((byte) => byte & 0xff);
+  while (all.length > 0 && all[all.length - 1] === 0) all.pop();
+  bytes.push(all.length, ...all);
+}
+
+export function packSelections(selections: Selections): Uint8Array {
+  const bytes = [VERSION, forms.indexOf(selections.form)];
+  switch (selections.form) {
+    case 'straight':
+      bytes.push(selections.runners.length, ...selections.runners);
+      break;
+    case 'box':
+      writeSet(bytes, selections.runners);
+      break;
+    case 'banker':
+      writeSet(bytes, selections.bankers);
+      writeSet(bytes, selections.partners);
+      break;
+    case 'wheel':
+      bytes.push(selections.places.length);
+      for (const place of selections.places) writeSet(bytes, place);
+      break;
+    case 'legs':
+      bytes.push(selections.legs.length);
+      for (const leg of selections.legs) writeSet(bytes, leg);
+      break;
+    case 'reduced':
+      bytes.push(selections.system, selections.legs.length);
+      for (const leg of selections.legs) writeSet(bytes, leg);
+      break;
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** Thrown and caught inside `unpackSelections` only. */
+class Truncated extends Error {}
+
+/** Reads what `packSelections` wrote. Refuses anything else, so that a damaged row is found and not guessed at. */
+export function unpackSelections(bytes: Uint8Array): Outcome<Selections, 'packed_selections_unreadable'> {
+  let at = 2;
+  const next = (): number => {
+    const byte = bytes[at];
+    if (byte === undefined) throw new Truncated();
+    at += 1;
+    return byte;
+  };
+  const readSet = (): RunnerSet => {
+    const length = next();
+    if (length > 8) throw new Truncated();
+    let low = 0;
+    let high = 0;
+    for (let i = 0; i < length; i += 1) {
+      const byte = next();
+      if (i === length - 1 && byte === 0) throw new Truncated();
+      if (i < 4) low |= byte << (8 * i);
+      else high |= byte << (8 * (i - 4));
+    }
+    return { low, high };
+  };
+  const readSets = () => Array.from({ length: next() }, readSet);
+  const read = (): Selections => {
+    switch (forms[bytes[1] ?? -1]) {
+      case 'straight':
+        return { form: 'straight', runners: Array.from({ length: next() }, next) };
+      case 'box':
+        return { form: 'box', runners: readSet() };
+      case 'banker':
+        return { form: 'banker', bankers: readSet(), partners: readSet() };
+      case 'wheel':
+        return { form: 'wheel', places: readSets() };
+      case 'legs':
+        return { form: 'legs', legs: readSets() };
+      case 'reduced':
+        return { form: 'reduced', system: next(), legs: readSets() };
+      default:
+        throw new Truncated();
+    }
+  };
+  try {
+    if (bytes[0] !== VERSION) throw new Truncated();
+    const selections = read();
+    if (at !== bytes.length) throw new Truncated();
+    return ok(selections);
+  } catch (error) {
+    if (error instanceof Truncated) return refuse('packed_selections_unreadable', { facts: { atByte: at } });
+    throw error;
+  }
+}
