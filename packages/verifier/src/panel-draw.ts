@@ -13,8 +13,8 @@ export type MappedPanel = {
 
 export type PanelResult = { readonly name: string; readonly drawn: readonly number[]; readonly numbers: readonly number[] };
 
-/** Largest drum that is laid out ball by ball. */
-export const largestDrum = 10_000_001;
+/** The largest drum that a mapping may have. */
+export const largestDrum = 100_000_000;
 
 /** Why the panels cannot be drawn, or null when they can. */
 export function mappingFault(panels: readonly MappedPanel[]): string | null {
@@ -38,23 +38,23 @@ export function mappingFault(panels: readonly MappedPanel[]): string | null {
   return null;
 }
 
-/** Draws panels that have no fault. */
+/** Draws panels that have no fault. Of a drum only the places that were touched are kept. */
 export function drawPanels(panels: readonly MappedPanel[], stream: RandomStream): PanelResult[] {
-  const drums = new Map<string, { balls: Int32Array; next: number }>();
+  const drums = new Map<string, { places: Map<number, number>; next: number }>();
   return panels.map((panel) => {
     const size = panel.to - panel.from + 1;
     const drawn: number[] = [];
     if (panel.repeats) {
       for (let i = 0; i < panel.pick; i += 1) drawn.push(panel.from + stream.below(size));
     } else {
-      const drum = drums.get(panel.fromRestOf ?? '') ?? { balls: Int32Array.from({ length: size }, (_, i) => panel.from + i), next: 0 };
+      const drum = drums.get(panel.fromRestOf ?? '') ?? { places: new Map<number, number>(), next: 0 };
       drums.set(panel.name, drum);
-      const { balls } = drum;
+      const ballAt = (place: number): number => drum.places.get(place) ?? panel.from + place;
       for (let i = 0; i < panel.pick; i += 1) {
-        const at = drum.next + stream.below(balls.length - drum.next);
-        const ball = balls[at] ?? 0;
-        balls[at] = balls[drum.next] ?? 0;
-        balls[drum.next] = ball;
+        const place = drum.next + stream.below(size - drum.next);
+        const ball = ballAt(place);
+        drum.places.set(place, ballAt(drum.next));
+        drum.places.set(drum.next, ball);
         drum.next += 1;
         drawn.push(ball);
       }

@@ -21,12 +21,15 @@ import { uniformBelow } from '../randomness/uniform-below.ts';
 export const mappingVersion = 'valira-mapping-1';
 
 const panelSchema = z.strictObject({
-  name: z.string().max(40).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  name: z
+    .string()
+    .max(40)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   /** How many numbers this panel draws. */
   pick: z.int().min(1).max(1_000),
   /** Lowest and highest number in the drum, both included. */
-  from: z.int().min(0).max(10_000_000),
-  to: z.int().min(0).max(10_000_000),
+  from: z.int().min(0).max(99_999_999),
+  to: z.int().min(0).max(99_999_999),
   ordered: z.boolean().exactOptional(),
   repeats: z.boolean().exactOptional(),
   /** Name of an earlier panel whose drum this one goes on drawing from; `from` and `to` are then those of that drum. */
