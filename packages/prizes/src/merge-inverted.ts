@@ -7,7 +7,7 @@
 import { type Cents, subtract, times } from '@valira/money';
 import type { MovementBook } from './movement-book.ts';
 import type { PrizePlan } from './prize-plan.ts';
-import type { TierState } from './send-pool.ts';
+import { joinFractions, type TierState } from './send-pool.ts';
 import { fixedPrizeOf, prizeOf } from './tier-prize.ts';
 
 /** Neighbouring tiers pooled into their highest, which carries the winners of all while the pool is looked at. */
@@ -39,6 +39,7 @@ export function mergeInverted(plan: PrizePlan, states: readonly TierState[], boo
 function pool(higher: Group, lower: Group, book: MovementBook): void {
   const from = `tier:${lower.lead.plan.id}` as const;
   book.move(from, `tier:${higher.lead.plan.id}`, book.balance(from), 'inversion');
+  joinFractions(lower.lead, higher.lead, book);
   higher.members.push(...lower.members);
   higher.lead.winners += lower.lead.winners;
   higher.lead.converted = true;

@@ -6,7 +6,20 @@
  * split 60/10/10/20; tier 3 holds 143,934,100 for one winner, tier 4 287,868,200 / 2,537 = 113,467.9… → 113,400 each;
  * tiers 1 and 2 have no winner: 863,604,600 + 143,934,100 wait for the next draw.
  */
-import { type Cents, cents, divide, max, multiplyRational, type Rational, rational, shareOf, subtract, ZERO } from '@valira/money';
+import {
+  type Cents,
+  cents,
+  divide,
+  max,
+  multiplyRational,
+  type Rational,
+  rational,
+  ratioZero,
+  shareOf,
+  subtract,
+  subtractRational,
+  ZERO,
+} from '@valira/money';
 import { convertFixedPrizes } from './convert-fixed.ts';
 import { mergeInverted } from './merge-inverted.ts';
 import { MovementBook } from './movement-book.ts';
@@ -26,6 +39,13 @@ function fundOf(plan: PrizePlan, stakesCents: Cents): { exact: Rational; booked:
 
 const shareOfExact = (base: Rational, share: Rational): Cents => cents(divide(base.n * share.n, base.d * share.d, 'down'));
 
+/** Gives a tier its share, whole units in the books and the fraction beside them. */
+function giveShare(state: TierState, base: Rational, share: Rational, book: MovementBook): void {
+  const amount = shareOfExact(base, share);
+  book.move('fund', `tier:${state.plan.id}`, amount, 'share');
+  state.fraction = subtractRational(multiplyRational(base, share), rational(amount));
+}
+
 /**
  * Settles a draw. The plan has no problems (`planProblems`) and the input is checked (`checkPrizeInput`): a breach throws.
  * The result names the prize of every tier, every carry and account, and the movement of every cent.
@@ -43,6 +63,7 @@ export function settlePrizes(plan: PrizePlan, input: PrizeInput): PrizeSettlemen
     winners: input.winners[tier.id] ?? 0n,
     layers: [],
     converted: false,
+    fraction: ratioZero,
   }));
   for (const account of plan.accounts)
     book.move(`opening:${account}`, `account:${account}`, input.accountsCents?.[account] ?? ZERO, 'brought-forward');
@@ -60,9 +81,9 @@ export function settlePrizes(plan: PrizePlan, input: PrizeInput): PrizeSettlemen
     if (setAside.of !== 'rest')
       book.move('fund', `account:${setAside.account}`, shareOfExact(bases[setAside.of], shareAt(setAside, cycleDraw)), 'set-aside');
   }
-  for (const { plan: tier } of states) {
-    if (tier.prize.kind === 'shared' && tier.prize.of !== 'rest')
-      book.move('fund', `tier:${tier.id}`, shareOfExact(bases[tier.prize.of], shareAt(tier.prize, cycleDraw)), 'share');
+  for (const state of states) {
+    const { prize } = state.plan;
+    if (prize.kind === 'shared' && prize.of !== 'rest') giveShare(state, bases[prize.of], shareAt(prize, cycleDraw), book);
   }
 
   convertFixedPrizes(plan, states, book);
@@ -73,9 +94,9 @@ export function settlePrizes(plan: PrizePlan, input: PrizeInput): PrizeSettlemen
     if (setAside.of === 'rest')
       book.move('fund', `account:${setAside.account}`, shareOfExact(rest, shareAt(setAside, cycleDraw)), 'set-aside');
   }
-  for (const { plan: tier } of states) {
-    if (tier.prize.kind === 'shared' && tier.prize.of === 'rest')
-      book.move('fund', `tier:${tier.id}`, shareOfExact(rest, shareAt(tier.prize, cycleDraw)), 'share');
+  for (const state of states) {
+    const { prize } = state.plan;
+    if (prize.kind === 'shared' && prize.of === 'rest') giveShare(state, rest, shareAt(prize, cycleDraw), book);
   }
   const remainderTier = states.find((state) => state.plan.prize.kind === 'remainder');
   if (remainderTier) book.move('fund', `tier:${remainderTier.plan.id}`, book.balance('fund'), 'share');

@@ -70,14 +70,16 @@ function matrixProblems(part: MatrixPart, report: Report): void {
   });
   const hit = new Set<number>();
   const overlapping = new Set<number>();
-  for (const line of lineClasses(part)) {
-    const won = winsOfClass(part, line);
-    const groups = new Set<string>();
-    for (const index of won) {
-      hit.add(index);
-      const group = part.wins[index]?.group ?? '';
-      if (groups.has(group)) overlapping.add(index);
-      groups.add(group);
+  const classes = lineClasses(part);
+  for (let round = 1; round <= part.rounds; round += 1) {
+    for (const line of classes) {
+      const groups = new Set<string>();
+      for (const index of winsOfClass(part, line, round)) {
+        hit.add(index);
+        const group = part.wins[index]?.group ?? '';
+        if (groups.has(group)) overlapping.add(index);
+        groups.add(group);
+      }
     }
   }
   part.wins.forEach((_, index) => {

@@ -27,7 +27,9 @@ export const drawnDigit = z.strictObject({ id: identifier, size: z.int().min(2).
 
 export const matrixWin = z.strictObject({
   tier: identifier,
-  /** A line wins at most one tier of each group. */
+  /** Which of the draws on one ticket, from 1. */
+  round: z.int().min(1).max(4).default(1),
+  /** A line wins at most one tier of each group in one round. */
   group: identifier.default('line'),
   /** Hits per panel and per bonus number; one that is not named may have any. */
   hits: hitCounts.default({}),
@@ -49,6 +51,8 @@ export const matrixPlay = {
   family: z.literal('matrix'),
   ...partFields,
   panels: z.array(panel).min(1).max(4),
+  /** Full draws that every line takes part in: two in a game that draws twice on one ticket. */
+  rounds: z.int().min(1).max(4).default(1),
   bonuses: z.array(bonusNumber).max(4).default([]),
   drawnDigits: z.array(drawnDigit).max(2).default([]),
   reducedSystems: z.array(reducedSystem).max(250).default([]),

@@ -10,12 +10,13 @@ import type { DigitsPart, GamePart, KenoPart, MatrixPart, PreassignedPart, Raffl
 import { parseRaffleCode } from '../ticket/raffle-code.ts';
 import { drawnCount } from './line-classes.ts';
 
-export type MatrixResult = {
-  readonly family: 'matrix';
+/** One full draw of a matrix game. */
+export type MatrixRound = {
   readonly panels: readonly (readonly number[])[];
   readonly bonuses: readonly (readonly number[])[];
   readonly digits: readonly number[];
 };
+export type MatrixResult = { readonly family: 'matrix'; readonly rounds: readonly MatrixRound[] };
 export type KenoResult = { readonly family: 'keno'; readonly numbers: readonly number[] };
 export type DigitsResult = { readonly family: 'digits'; readonly digits: readonly number[]; readonly series: number };
 export type DrawnNumber = { readonly number: number; readonly series: number; readonly fraction: number };
@@ -28,11 +29,12 @@ export type PartResult = MatrixResult | KenoResult | DigitsResult | PreassignedR
 export type ResultRefusal = 'result_malformed' | 'wrong_count' | 'number_out_of_range' | 'number_duplicated' | 'unknown_panel';
 
 const numbers = z.array(z.int()).max(128);
-const matrixInput = z.strictObject({
+const roundInput = z.strictObject({
   panels: z.record(z.string().max(40), numbers),
   bonuses: z.record(z.string().max(40), numbers).default({}),
   digits: z.record(z.string().max(40), z.int()).default({}),
 });
+const roundsInput = z.strictObject({ rounds: z.array(roundInput).max(4) });
 const kenoInput = z.strictObject({ numbers });
 const digitsInput = z.strictObject({ digits: z.string().max(9), series: z.int().optional() });
 const preassignedInput = z.strictObject({
@@ -75,8 +77,27 @@ const strangers = (given: Readonly<Record<string, unknown>>, known: readonly { r
   return stranger === undefined ? ok(true) : refuse('unknown_panel', { path: `${path}.${stranger}` });
 };
 
+/** A game of one round may leave the list of rounds out. */
 function parseMatrixResult(part: MatrixPart, json: unknown): Read<MatrixResult> {
-  const input = read(matrixInput, json);
+  if (part.rounds === 1) {
+    const round = parseRound(part, json);
+    return round.ok ? ok({ family: 'matrix', rounds: [round.value] }) : round;
+  }
+  const input = read(roundsInput, json);
+  if (!input.ok) return input;
+  if (input.value.rounds.length !== part.rounds)
+    return refuse('wrong_count', { path: 'rounds', facts: { count: input.value.rounds.length, wanted: part.rounds } });
+  const rounds: MatrixRound[] = [];
+  for (const [index, entry] of input.value.rounds.entries()) {
+    const round = parseRound(part, entry);
+    if (!round.ok) return { ...round, path: `rounds.${index}.${round.path}` };
+    rounds.push(round.value);
+  }
+  return ok({ family: 'matrix', rounds });
+}
+
+function parseRound(part: MatrixPart, json: unknown): Read<MatrixRound> {
+  const input = read(roundInput, json);
   if (!input.ok) return input;
   for (const check of [
     strangers(input.value.panels, part.panels, 'panels'),
@@ -116,7 +137,7 @@ function parseMatrixResult(part: MatrixPart, json: unknown): Read<MatrixResult> 
     if (digit < 0 || digit >= size) return refuse('number_out_of_range', { path: `digits.${id}`, facts: { number: digit } });
     digits.push(digit);
   }
-  return ok({ family: 'matrix', panels, bonuses, digits });
+  return ok({ panels, bonuses, digits });
 }
 
 function parseKenoResult(part: KenoPart, json: unknown): Read<KenoResult> {

@@ -70,7 +70,7 @@ export function lineClasses(part: MatrixPart): LineClass[] {
   return classes;
 }
 
-/** Equally likely draws of a matrix game: panels, then bonus numbers, then digits. */
+/** Equally likely draws of one round: panels, then bonus numbers, then digits. */
 export function drawCount(part: MatrixPart): bigint {
   let count = 1n;
   for (const panel of part.panels) {
@@ -88,14 +88,14 @@ export function drawCount(part: MatrixPart): bigint {
 
 type ClassHits = Pick<LineClass, 'panelHits' | 'bonusHits' | 'digitHits'>;
 
-/** Indexes into `part.wins` that a line of this class wins: at most one of each group in a definition that can work. */
-export function winsOfClass(part: MatrixPart, line: ClassHits): number[] {
+/** Indexes into `part.wins` that a line of this class wins in a round: at most one of each group in a definition that can work. */
+export function winsOfClass(part: MatrixPart, line: ClassHits, round: number): number[] {
   const won: number[] = [];
   part.wins.forEach((win, index) => {
     const panels = part.panels.every((panel, i) => win.hits[panel.id]?.includes(line.panelHits[i] ?? 0) ?? true);
     const bonuses = part.bonuses.every((bonus, i) => win.hits[bonus.id]?.includes(line.bonusHits[i] ?? 0) ?? true);
     const digits = part.drawnDigits.every((digit, i) => (win.digits[digit.id] ?? line.digitHits[i]) === line.digitHits[i]);
-    if (panels && bonuses && digits) won.push(index);
+    if (win.round === round && panels && bonuses && digits) won.push(index);
   });
   return won;
 }

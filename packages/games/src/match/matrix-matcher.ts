@@ -5,12 +5,14 @@
  * Example: a 6/45 line whose mask shares five bits with the draw and one with the bonus number reads the row (6, 5, 1).
  */
 import type { KenoPart, MatrixPart } from '../definition/game-definition.ts';
-import type { KenoResult, MatrixResult } from './draw-result.ts';
+import type { KenoResult, MatrixResult, MatrixRound } from './draw-result.ts';
 import { popcount32 } from './popcount.ts';
 import { combineSpreads, type PanelSpread, reducedSpread, systemSpread } from './system-classes.ts';
 
 /** Adds the winning lines of one packed entry at `at`, times `units`, to `counts` (one place per win of the definition). */
-export type EntryCounter = (packed: Uint8Array, at: number, digits: readonly boolean[], units: number, counts: Float64Array) => void;
+export type EntryCounter = (packed: Uint8Array, at: number, printed: readonly number[], units: number, counts: Float64Array) => void;
+
+const noDigits: readonly boolean[] = [];
 
 type Segment = { readonly word: number; readonly panelMask: number; readonly drawnMask: number; readonly bonusMasks: readonly number[] };
 
@@ -30,7 +32,7 @@ const wordAt = (packed: Uint8Array, at: number, end: number): number =>
   0;
 
 /** Sparse segments of each panel over the words of the mask. */
-export function panelSegments(part: MatrixPart, result: MatrixResult): Segment[][] {
+function panelSegments(part: MatrixPart, result: MatrixRound): Segment[][] {
   const bits = part.panels.reduce((total, { from }) => total + from, 0);
   let start = 0;
   return part.panels.map((panel, index) => {
@@ -61,6 +63,15 @@ export function panelSegments(part: MatrixPart, result: MatrixResult): Segment[]
 }
 
 export function matrixCounter(part: MatrixPart, result: MatrixResult): EntryCounter {
+  const rounds = result.rounds.map((round, index) => roundCounter(part, round, index + 1));
+  const [only] = rounds;
+  if (only && rounds.length === 1) return only;
+  return (packed, at, printed, units, counts) => {
+    for (const count of rounds) count(packed, at, printed, units, counts);
+  };
+}
+
+function roundCounter(part: MatrixPart, result: MatrixRound, round: number): EntryCounter {
   const segments = panelSegments(part, result);
   const maskBytes = Math.ceil(part.panels.reduce((total, { from }) => total + from, 0) / 8);
   const kinds = part.panels.map((panel) => part.bonuses.filter((bonus) => bonus.panel === panel.id).length);
@@ -94,12 +105,13 @@ export function matrixCounter(part: MatrixPart, result: MatrixResult): EntryCoun
       const { marked = 0, hits = 0, bonus = [] } = met[p] ?? {};
       return systemSpread(panel.choose, marked, hits, bonus);
     });
-    const row = combineSpreads(part, spreads, digits);
+    const row = combineSpreads(part, spreads, digits, round);
     if (form === 0) rows.set(key, row);
     return row;
   };
 
-  return (packed, at, digits, units, counts) => {
+  return (packed, at, printed, units, counts) => {
+    const digits = result.digits.length === 0 ? noDigits : result.digits.map((drawn, index) => printed[index] === drawn);
     const end = at + 1 + maskBytes;
     for (let w = 0; w < words.length; w += 1) words[w] = wordAt(packed, at + 1 + 4 * w, end);
     const row = rowOf(packed[at] ?? 0, digits);

@@ -42,13 +42,18 @@ export function reducedSpread(
   }));
 }
 
-/** Winning lines per win of the definition, from the spread of each panel; exact below 2⁵³ lines. */
-export function combineSpreads(part: MatrixPart, spreads: readonly PanelSpread[], digitHits: readonly boolean[]): Float64Array {
+/** Winning lines per win of the definition in one round, from the spread of each panel; exact below 2⁵³ lines. */
+export function combineSpreads(
+  part: MatrixPart,
+  spreads: readonly PanelSpread[],
+  digitHits: readonly boolean[],
+  round: number,
+): Float64Array {
   const wins = new Float64Array(part.wins.length);
   const kinds = part.panels.map((panel) => part.bonuses.flatMap((bonus, index) => (bonus.panel === panel.id ? [index] : [])));
   const walk = (panel: number, panelHits: readonly number[], bonusHits: readonly number[], lines: number): void => {
     if (panel === spreads.length) {
-      for (const index of winsOfClass(part, { panelHits, bonusHits, digitHits })) wins[index] = (wins[index] ?? 0) + lines;
+      for (const index of winsOfClass(part, { panelHits, bonusHits, digitHits }, round)) wins[index] = (wins[index] ?? 0) + lines;
       return;
     }
     for (const entry of spreads[panel] ?? []) {

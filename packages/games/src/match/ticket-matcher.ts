@@ -12,6 +12,8 @@ import type { PartResult } from './draw-result.ts';
 import { type EntryCounter, kenoCounter, matrixCounter } from './matrix-matcher.ts';
 import { digitsCounter, preassignedCounter, raffleCounter } from './number-matcher.ts';
 
+const noDigits: readonly number[] = [];
+
 export type TicketMatcher = {
   /** Tier ids, highest first: the places of `counts`. */
   readonly tiers: readonly string[];
@@ -40,18 +42,16 @@ export function ticketMatcher(part: GamePart, result: PartResult): TicketMatcher
   const count = entryCounter(part, result);
   const size = entrySize(part);
   const offset = entriesOffset(part);
-  const drawnDigits = result.family === 'matrix' ? result.digits : [];
   const wins = new Float64Array(part.wins.length);
-  const noDigits = drawnDigits.map(() => false);
 
   const match = (packed: Uint8Array): PackedRefusal | undefined => {
     const fault = checkPacked(part, packed);
     if (fault) return fault;
     const printed = packed[4] ?? 0;
-    let digits: readonly boolean[] = noDigits;
+    let digits: readonly number[] = noDigits;
     if (printed > 0) {
       const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-      digits = drawnDigits.map((drawn, index) => view.getUint32(5 + 4 * index, true) === drawn);
+      digits = Array.from({ length: printed }, (_, index) => view.getUint32(5 + 4 * index, true));
     }
     const units = (packed[2] ?? 0) | ((packed[3] ?? 0) << 8);
     wins.fill(0);

@@ -3,7 +3,7 @@
  *
  * Example, 6/45: tier 1 wins 1 of 8,145,060; Keno states its chances for each number of marks; a digit game for each bet.
  */
-import { compareRational, type Rational, rational, ratioOne, sumRational } from '@valira/money';
+import { compareRational, multiplyRational, type Rational, rational, ratioOne, subtractRational, sumRational } from '@valira/money';
 import type { GamePart, PreassignedPart } from '../definition/game-definition.ts';
 import { digitDrawCount, digitWinWays } from '../match/digit-classes.ts';
 import { drawCount, lineClasses, winsOfClass } from '../match/line-classes.ts';
@@ -63,19 +63,24 @@ function preassignedOdds(part: PreassignedPart): BetOdds {
 export function tierOdds(part: GamePart): BetOdds[] {
   switch (part.family) {
     case 'matrix': {
-      const ways = part.wins.map(() => 0n);
-      let hit = 0n;
-      for (const line of lineClasses(part)) {
-        const won = winsOfClass(part, line);
-        for (const index of won) ways[index] = (ways[index] ?? 0n) + line.ways;
-        if (won.length > 0) hit += line.ways;
-      }
       const draws = drawCount(part);
+      const ways = part.wins.map(() => 0n);
+      const classes = lineClasses(part);
+      let miss = ratioOne;
+      for (let round = 1; round <= part.rounds; round += 1) {
+        let missed = 0n;
+        for (const line of classes) {
+          const won = winsOfClass(part, line, round);
+          for (const index of won) ways[index] = (ways[index] ?? 0n) + line.ways;
+          if (won.length === 0) missed += line.ways;
+        }
+        miss = multiplyRational(miss, rational(missed, draws));
+      }
       return [
         {
           bet: 'line',
           odds: part.wins.map(({ tier }, index) => ({ tier, probability: rational(ways[index] ?? 0n, draws) })),
-          hit: rational(hit, draws),
+          hit: subtractRational(ratioOne, miss),
         },
       ];
     }
