@@ -65,6 +65,11 @@ export const settingsSchema = z.object({
     group: 'Addresses and ports',
     about: 'Port of the independent control system.',
   }),
+  CONTROL_URL: url(['http', 'https']).optional().register(settingMeta, {
+    group: 'Addresses and ports',
+    about: 'Address at which the platform reaches the independent control system.',
+    unset: '`http://127.0.0.1:` followed by `CONTROL_PORT`',
+  }),
   PUBLIC_URL: url(['http', 'https']).optional().register(settingMeta, {
     group: 'Addresses and ports',
     about: 'Address under which players, shops and the inspector reach the platform; printed in links and on tickets.',
@@ -127,6 +132,11 @@ export const settingsSchema = z.object({
     group: 'Files and keys',
     about: 'Folder of the private keys behind the file key port (seals, serials, archive, control system, personal data).',
     unset: '`keys` in `DATA_DIR`',
+  }),
+  CONTROL_KEYS_DIR: folder().optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: "Folder of the control system's own keys; the platform never reads it.",
+    unset: '`keys-control` in `DATA_DIR`',
   }),
   ARCHIVE_DIR: folder().optional().register(settingMeta, {
     group: 'Files and keys',

@@ -5,6 +5,7 @@
  * migrations grant it. The independent control system has its own cluster, so its roles exist there and nowhere else.
  */
 import { fileURLToPath } from 'node:url';
+import { type Outcome, ok, refuse } from '@valira/outcome';
 import postgres from 'postgres';
 
 export type DatabaseShape = {
@@ -69,4 +70,29 @@ export function urlAs(url: string, user: string, password: string, database: str
   changed.password = encodeURIComponent(password);
   changed.pathname = `/${database}`;
   return changed.href;
+}
+
+/**
+ * Lets the application log in to a server that is reached as its owner alone: makes the role where needed, gives it the password
+ * and returns its URL.
+ */
+export async function giveApplicationLogin(
+  ownerUrl: string,
+  { application }: DatabaseShape,
+  password: string,
+): Promise<Outcome<string, 'may_not_create_roles' | 'server_unreachable'>> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    const [found] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${application}`;
+    await sql.unsafe(`${found ? 'ALTER' : 'CREATE'} ROLE ${application} LOGIN PASSWORD '${password.replaceAll("'", "''")}'`);
+    const [{ database }] = await sql<[{ database: string }]>`SELECT current_database() AS database`;
+    await sql.unsafe(`GRANT CONNECT ON DATABASE "${database.replaceAll('"', '""')}" TO ${application}`);
+    return ok(urlAs(ownerUrl, application, password, database));
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === '42501') return refuse('may_not_create_roles');
+    const words = error instanceof Error ? error.message || String(error) : String(error);
+    return refuse('server_unreachable', { facts: { server: new URL(ownerUrl).host, words } });
+  } finally {
+    await sql.end();
+  }
 }

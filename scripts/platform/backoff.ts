@@ -1,0 +1,10 @@
+/** How long to wait before starting a crashed process again: from half a second, doubling, to half a minute. */
+export const RESTART_FIRST_MS = 500;
+
+export const RESTART_LONGEST_MS = 30_000;
+
+/** Having run this long, a process counts as well again. */
+export const HEALTHY_AFTER_MS = 60_000;
+
+/** Milliseconds to wait after `crashes` (≥ 1) crashes in a row. */
+export const restartDelayMs = (crashes: number): number => Math.min(RESTART_LONGEST_MS, RESTART_FIRST_MS * 2 ** (crashes - 1));
