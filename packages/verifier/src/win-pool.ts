@@ -33,17 +33,37 @@ const oneWinner = z.object({
   legs: z.tuple([z.object({ kind: z.literal('finish'), order: z.array(z.array(z.int().min(1).max(64))).min(1) })]),
 });
 
-const straight = 0;
-const box = 1;
+const forms = { straight: 0, box: 1, wheel: 3 } as const;
 
-/** Runners of a packed straight or boxed win bet at file[from … to − 1], or null for anything else. */
+/**
+ * Runners that a packed win bet at file[from … to − 1] is on, or null when it is none. A wheel of one place is a box.
+ */
 function runnersOf(file: Uint8Array, from: number, to: number): number[] | null {
-  const length = file[from + 2] ?? 0;
-  if (to - from < 4 || file[from] !== 1 || to !== from + 3 + length) return null;
-  const bytes = file.subarray(from + 3, to);
-  if (file[from + 1] === straight) return [...bytes];
-  if (file[from + 1] !== box) return null;
-  return Array.from({ length: 8 * length }, (_, bit) => bit).flatMap((bit) => (((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1 ? [bit + 1] : []));
+  if (to - from < 4 || file[from] !== 1) return null;
+  const form = file[from + 1];
+  let at = from + 2;
+  const readSet = (): number[] => {
+    const length = file[at] ?? 0;
+    const start = at + 1;
+    at = start + length;
+    return Array.from({ length: 8 * length }, (_, bit) => bit).flatMap((bit) =>
+      ((file[start + (bit >> 3)] ?? 0) >> (bit & 7)) & 1 ? [bit + 1] : [],
+    );
+  };
+  let runners: number[];
+  if (form === forms.straight) {
+    const count = file[at] ?? 0;
+    runners = [...file.subarray(at + 1, at + 1 + count)];
+    at += 1 + count;
+  } else if (form === forms.box) {
+    runners = readSet();
+  } else if (form === forms.wheel && file[at] === 1) {
+    at += 1;
+    runners = readSet();
+  } else {
+    return null;
+  }
+  return at === to && runners.length > 0 ? runners : null;
 }
 
 const onlyNamed = (amounts: Readonly<Record<string, string>>, ...names: readonly string[]): boolean =>
@@ -69,7 +89,7 @@ export function winPoolCheck(record: Extract<BundleRecord, { kind: 'pool' }>, fo
   return {
     onSold(file, from, to, stakeCents, index) {
       const runners = runnersOf(file, from, to);
-      if (runners === null || runners.length === 0 || stakeCents % runners.length !== 0) {
+      if (runners === null || stakeCents % runners.length !== 0) {
         found.add('lines_malformed', `entry ${index}`);
         return;
       }
