@@ -67,14 +67,16 @@ export function exactPrices(rules: Rules, money: PoolMoney, lines: readonly Line
       d: count * winning.d * 10_000n * stakes.n,
     }));
   }
-  const profit = fund * winning.d - winning.n;
+  // A net pool gives stakes back less takeout: p = R + ((N − R·ΣW)/k)/W, which is base·(1 − t) with one source.
+  const [backN, backD] = rules.price.method === 'net' ? [10_000n - BigInt(rules.takeoutBps), 10_000n] : [1n, 1n];
+  const profit = fund * winning.d * backD - winning.n * backN;
   // Without profit there is nothing to split: every line has the same share of the fund, and the minimum decides.
   if (rule === 'single-price' || (rule === 'profit-split' && profit < 0n)) return lines.map(() => onePrice(fund, winning));
   return lines.map((line) => {
     const { stakes } = line;
     if (rule === 'equal-share') return { n: fund * line.parts * stakes.d, d: parts * stakes.n };
-    const over = winning.d * parts * stakes.n;
-    return { n: over + profit * line.parts * stakes.d, d: over };
+    const over = winning.d * backD * parts * stakes.n;
+    return { n: winning.d * backN * parts * stakes.n + profit * line.parts * stakes.d, d: over };
   });
 }
 

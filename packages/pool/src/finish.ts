@@ -12,6 +12,9 @@ export type Finisher = { readonly runner: number; readonly from: number; readonl
 export type Finish = {
   /** Best first; dead-heaters next to each other. Places count from 1. */
   readonly finishers: readonly Finisher[];
+  /** First place that a runner holds; 0 for a runner that did not finish. */
+  readonly from: (runner: number) => number;
+  readonly to: (runner: number) => number;
   readonly holds: (runner: number, place: number) => boolean;
   /** Runners that hold at least one of the first `places` in some breaking of the ties. */
   readonly inFirst: (places: number) => RunnerSet;
@@ -36,6 +39,8 @@ export function readFinish(order: readonly (readonly number[])[], coupled: 'move
   }
   return {
     finishers,
+    from: (runner) => from[runner] ?? 0,
+    to: (runner) => to[runner] ?? 0,
     holds: (runner, at) => (from[runner] ?? 0) <= at && at <= (to[runner] ?? 0) && (from[runner] ?? 0) > 0,
     inFirst: (places) =>
       finishers
@@ -49,16 +54,15 @@ export function readFinish(order: readonly (readonly number[])[], coupled: 'move
  * How many of the first `places` a set of runners can hold at once: all level finishers share the places of their run.
  * {2, 4} level on place 2 hold one of the first two places, not two.
  */
-export function heldPlaces(finish: Finish, runners: Iterable<number>, places: number): number {
-  const byRun = new Map<number, { size: number; slots: number }>();
-  for (const runner of runners) {
-    const finisher = finish.finishers.find((one) => one.runner === runner);
-    if (!finisher || finisher.from > places) continue;
-    const run = byRun.get(finisher.from) ?? { size: 0, slots: Math.min(finisher.to, places) - finisher.from + 1 };
-    run.size += 1;
-    byRun.set(finisher.from, run);
-  }
+export function heldPlaces(finish: Finish, runners: readonly number[], places: number): number {
   let held = 0;
-  for (const { size, slots } of byRun.values()) held += Math.min(size, slots);
+  for (let i = 0; i < runners.length; i += 1) {
+    const from = finish.from(runners[i] ?? 0);
+    if (from === 0 || from > places) continue;
+    // Of a run that reaches beyond the places asked for, only as many count as there are places in it.
+    let before = 0;
+    for (let j = 0; j < i; j += 1) if (finish.from(runners[j] ?? 0) === from) before += 1;
+    if (before < Math.min(finish.to(runners[i] ?? 0), places) - from + 1) held += 1;
+  }
   return held;
 }
