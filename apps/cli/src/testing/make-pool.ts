@@ -58,7 +58,10 @@ const after = (ms: number): string => new Date(closesAt + ms).toISOString();
 const poolFileOf = (record: PoolRecord, entries: readonly Uint8Array[]): Uint8Array =>
   bundleFile(signStatement(sha256, signers.seal, 'pool-record', record), entries);
 
-export function playWinPool(seed: string, bets: number): { readonly record: PoolRecord; readonly file: Uint8Array } {
+export function playWinPool(
+  seed: string,
+  bets: number,
+): { readonly record: PoolRecord; readonly entries: readonly Uint8Array[]; readonly file: Uint8Array } {
   const take = seededBytes(seed);
   const definition = expectOk(parsePoolDefinition(definitionJson));
   const poolId = `pool_${toHex(take(8))}`;
@@ -161,5 +164,5 @@ export function playWinPool(seed: string, bets: number): { readonly record: Pool
     people: { drawnBy: 'stf_anna', certifiedBy: 'stf_marc' },
     software: { version: '0.1.0', buildHash: toHex(sha256(utf8('build'))), demo: true },
   };
-  return { record, file: poolFileOf(record, entries) };
+  return { record, entries, file: poolFileOf(record, entries) };
 }
