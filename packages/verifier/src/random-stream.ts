@@ -30,6 +30,18 @@ export type RandomStream = {
   readonly requested: () => Uint8Array;
 };
 
+/** A whole number below n (1 ≤ n ≤ 2^48), each equally likely when the bytes are. */
+export function wholeBelow(n: number, nextByte: () => number): number {
+  let width = 0;
+  while (256 ** width < n) width += 1;
+  const span = 256 ** width;
+  for (;;) {
+    let value = 0;
+    for (let i = 0; i < width; i += 1) value = value * 256 + nextByte();
+    if (value < span - (span % n)) return value % n;
+  }
+}
+
 /** Successive 32-byte requests of an HMAC_DRBG with SHA-256 that is never reseeded. */
 export function randomStream(sha256: Sha256, entropy: Uint8Array, nonce: Uint8Array, personalization: Uint8Array): RandomStream {
   let k: Uint8Array = new Uint8Array(32);
@@ -55,16 +67,7 @@ export function randomStream(sha256: Sha256, entropy: Uint8Array, nonce: Uint8Ar
   };
 
   return {
-    below(n) {
-      let width = 0;
-      while (256 ** width < n) width += 1;
-      const span = 256 ** width;
-      for (;;) {
-        let value = 0;
-        for (let i = 0; i < width; i += 1) value = value * 256 + nextByte();
-        if (value < span - (span % n)) return value % n;
-      }
-    },
+    below: (n) => wholeBelow(n, nextByte),
     requested: () => join(...blocks),
   };
 }
