@@ -1,6 +1,8 @@
 export { Button, LinkButton, TextLink } from './controls/button.tsx';
 export { Card } from './controls/card.tsx';
+export { type CheckedSentence, CheckList } from './controls/check-list.tsx';
 export { CountStepper } from './controls/count-stepper.tsx';
+export { Dialog } from './controls/dialog.tsx';
 export { type Fact, FactRows, FactStrip } from './controls/facts.tsx';
 export { Hash } from './controls/hash.tsx';
 export { KeyCap } from './controls/key-cap.tsx';
@@ -10,7 +12,7 @@ export { Segmented } from './controls/segmented.tsx';
 export { inputLook, Labelled, TextInput } from './controls/text-input.tsx';
 export { DrawCard } from './draws/draw-card.tsx';
 export { DrawStepper, type ProcedureStep } from './draws/draw-stepper.tsx';
-export { InclusionProof, type ProofSentence, type ProofSide } from './draws/inclusion-proof.tsx';
+export { InclusionProof, type ProofSide } from './draws/inclusion-proof.tsx';
 export { decimalText, formatMoney, type MoneyFormat, minorDigits, parseMoney } from './format/format-money.ts';
 export { formatBps, formatCount, formatDividend } from './format/format-number.ts';
 export { dayInAndorra, formatMoment, type MomentStyle, TIME_ZONE, timeLeft } from './format/format-time.ts';

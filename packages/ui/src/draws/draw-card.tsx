@@ -13,7 +13,7 @@ export function DrawCard(props: {
   figureLabel: string;
   figure: ReactNode;
   closesAt: string;
-  odds: string;
+  odds: ReactNode;
   action: ReactNode;
 }) {
   const { t } = useTranslation('ui');

@@ -2,14 +2,12 @@
  * Evidence that a ticket was in the draw, drawn as a river: the ticket's leaf is the spring, each sibling hash a
  * tributary from its side, the sealed root the mouth. What was recomputed is said in plain sentences beneath.
  */
-import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CheckedSentence, CheckList } from '../controls/check-list.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 
 export type ProofSide = 'left' | 'right';
-
-export type ProofSentence = { readonly id: string; readonly holds: boolean; readonly text: ReactNode };
 
 const WIDTH = 660;
 const MID = 50;
@@ -40,7 +38,7 @@ export function InclusionProof(props: {
   leaf: ReactNode;
   middle: ReactNode;
   root: ReactNode;
-  sentences: readonly ProofSentence[];
+  sentences: readonly CheckedSentence[];
   actions?: ReactNode;
 }) {
   const { t } = useTranslation('ui');
@@ -79,18 +77,7 @@ export function InclusionProof(props: {
         </div>
         <div className="grid content-start text-right text-ink-3">{props.root}</div>
       </div>
-      <ul className="mb-4 grid gap-2">
-        {props.sentences.map((sentence) => (
-          <li key={sentence.id} className="grid grid-cols-[auto_1fr] gap-3">
-            {sentence.holds ? (
-              <Check role="img" aria-label={t('proof.holds')} strokeWidth={3} className="icon mt-[0.25em] text-good-ink" />
-            ) : (
-              <X role="img" aria-label={t('proof.fails')} strokeWidth={3} className="icon mt-[0.25em] text-bad-ink" />
-            )}
-            <span className="min-w-0 break-words">{sentence.text}</span>
-          </li>
-        ))}
-      </ul>
+      <CheckList sentences={props.sentences} className="mb-4" />
       {props.actions ? <div className="flex flex-wrap items-center gap-2">{props.actions}</div> : null}
     </section>
   );

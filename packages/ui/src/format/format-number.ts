@@ -13,3 +13,7 @@ export const formatDividend = (minorPerUnit: bigint, locale: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' }).format(
     `${minorPerUnit / 100n}.${(minorPerUnit % 100n).toString().padStart(2, '0')}` as `${number}`,
   );
+
+/** A figure with at most one decimal: the N of "1 in N". */
+export const formatDecimal = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 1 }).format(value);

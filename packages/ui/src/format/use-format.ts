@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../i18n/languages.ts';
 import { formatMoney, type MoneyFormat } from './format-money.ts';
-import { formatBps, formatCount, formatDividend } from './format-number.ts';
+import { formatBps, formatCount, formatDecimal, formatDividend } from './format-number.ts';
 import { dayInAndorra, formatMoment, type MomentStyle, timeLeft } from './format-time.ts';
 
 /** Every format in the language in force. */
@@ -15,6 +15,7 @@ export function useFormat() {
       locale,
       money: (minor: bigint, options?: MoneyFormat) => formatMoney(minor, locale, options),
       count: (count: number | bigint) => formatCount(count, locale),
+      decimal: (value: number) => formatDecimal(value, locale),
       bps: (bps: number, digits?: number) => formatBps(bps, locale, digits),
       dividend: (minorPerUnit: bigint) => formatDividend(minorPerUnit, locale),
       moment,

@@ -1,0 +1,36 @@
+/**
+ * What the API answered when it did not do what was asked (RFC 9457), or `network` when no answer came: then it is not
+ * known whether the request arrived, and a command has to be resolved rather than repeated.
+ */
+import type { ShownProblem } from '@valira/ui';
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly code: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly errors: readonly ShownProblem[];
+  readonly requestId: string | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    about: { facts?: Readonly<Record<string, unknown>>; errors?: readonly ShownProblem[]; requestId?: string } = {},
+  ) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.facts = about.facts ?? {};
+    this.errors = about.errors ?? [];
+    this.requestId = about.requestId;
+  }
+
+  shown(): ShownProblem {
+    return { code: this.code, facts: this.facts, ...(this.requestId ? { requestId: this.requestId } : {}) };
+  }
+}
+
+/** Any error as a person can read it; a bug of ours is `unlisted`. */
+export const shownProblem = (error: unknown): ShownProblem => (error instanceof Problem ? error.shown() : { code: 'unlisted' });

@@ -1,0 +1,3 @@
+export function ConsoleFrame() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function DrawRoomPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function DrawsPage() {
+  return null;
+}

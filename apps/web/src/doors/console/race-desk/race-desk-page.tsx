@@ -1,0 +1,3 @@
+export function RaceDeskPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function RaceDeskListPage() {
+  return null;
+}

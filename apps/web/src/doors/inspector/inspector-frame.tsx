@@ -1,0 +1,3 @@
+export function InspectorFrame() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function ReceiptsPage() {
+  return null;
+}

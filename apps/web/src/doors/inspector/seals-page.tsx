@@ -1,0 +1,3 @@
+export function SealsPage() {
+  return null;
+}

@@ -1,0 +1,33 @@
+import { Card, useFormat } from '@valira/ui';
+import { useTranslation } from 'react-i18next';
+import type { Product } from '../../../api/wire.ts';
+import { oneIn } from '../odds-text.ts';
+
+/** Odds of one line per tier and what comes back in prizes, shown before paying. */
+export function SlipOdds(props: { product: Product; lines: number }) {
+  const { t } = useTranslation('shop');
+  const format = useFormat();
+  const { figures } = props.product;
+  return (
+    <Card title={t('odds.title')}>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 md:flex md:flex-wrap md:gap-x-8">
+        {figures.tiers.map((tier) => (
+          <div key={tier.id}>
+            <dt className="text-sm text-ink-2">{tier.label}</dt>
+            <dd className="font-bold whitespace-nowrap">{t('draw.oneIn', { odds: format.decimal(oneIn(tier.odds)) })}</dd>
+          </div>
+        ))}
+        {figures.overallOdds ? (
+          <div className="md:border-l md:border-line-strong md:pl-6">
+            <dt className="text-sm text-ink-2">{t('draw.anyPrize')}</dt>
+            <dd className="font-bold whitespace-nowrap">{t('draw.oneIn', { odds: format.decimal(oneIn(figures.overallOdds)) })}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <p className="mt-3 text-sm text-ink-2">
+        {t('odds.returns', { percent: figures.returnPercent })} {t('odds.most')}
+      </p>
+      {props.lines > 1 ? <p className="text-sm text-ink-3">{t('odds.perLine')}</p> : null}
+    </Card>
+  );
+}
