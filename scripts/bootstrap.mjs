@@ -51,7 +51,10 @@ export async function install() {
   if (freeMb < INSTALL_MB) giveUp(`${root} has ${freeMb} MB of free disk space; installing needs ${INSTALL_MB} MB.`);
   console.log('Installing dependencies and the pinned Node (about 40 s the first time) …');
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const status = await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'], { quiet: true });
+  const status = await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'], {
+    quiet: true,
+    env: { ...process.env, NPM_CONFIG_UPDATE_NOTIFIER: 'false' },
+  });
   if (status !== 0) giveUp('The dependencies could not be installed. The lines above say why; the npm registry must be reachable.');
   writeFileSync(STAMP, wanted);
 }

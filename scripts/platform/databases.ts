@@ -21,7 +21,10 @@ import { restartDelayMs } from './backoff.ts';
 import { clusterSecrets } from './data-folder.ts';
 import { CannotStartError, type Progress } from './progress.ts';
 
-export type Database = DatabaseUrls & { stop(): Promise<void> };
+/** Called as soon as something runs that must be stopped, before anything else can fail. */
+export type AtStop = (step: () => Promise<void>) => void;
+
+type Context = { readonly settings: Settings; readonly dataDir: string; readonly progress: Progress; readonly atStop: AtStop };
 
 type ClusterPlan = {
   readonly name: 'main' | 'control';
@@ -31,27 +34,29 @@ type ClusterPlan = {
 };
 
 /** Main database: migrated, with the queue's schema in it. */
-export async function bringUpMain(settings: Settings, dataDir: string, progress: Progress): Promise<Database> {
+export async function bringUpMain(context: Context): Promise<DatabaseUrls> {
+  const { settings, dataDir, progress } = context;
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_PORT: port } = settings;
   const database = url
     ? await useServer('main database', MAIN_DATABASE, url, ownerUrl, dataDir, 'DATABASE_OWNER_URL')
-    : await useEmbedded({ name: 'main', shape: MAIN_DATABASE, port, portSetting: 'DATABASE_PORT' }, dataDir, progress);
+    : await useEmbedded({ name: 'main', shape: MAIN_DATABASE, port, portSetting: 'DATABASE_PORT' }, context);
   await migrateDatabase('main database', database, MAIN_DATABASE, progress, () =>
     prepareQueueSchema(database.ownerUrl, MAIN_DATABASE.application),
   );
   return database;
 }
 
-export async function bringUpControl(settings: Settings, dataDir: string, progress: Progress): Promise<Database> {
+export async function bringUpControl(context: Context): Promise<DatabaseUrls> {
+  const { settings, dataDir, progress } = context;
   const { CONTROL_DATABASE_URL: url, CONTROL_DATABASE_OWNER_URL: ownerUrl, CONTROL_DATABASE_PORT: port } = settings;
   const database = url
     ? await useServer('control database', CONTROL_DATABASE, url, ownerUrl, dataDir, 'CONTROL_DATABASE_OWNER_URL')
-    : await useEmbedded({ name: 'control', shape: CONTROL_DATABASE, port, portSetting: 'CONTROL_DATABASE_PORT' }, dataDir, progress);
+    : await useEmbedded({ name: 'control', shape: CONTROL_DATABASE, port, portSetting: 'CONTROL_DATABASE_PORT' }, context);
   await migrateDatabase('control database', database, CONTROL_DATABASE, progress, async () => {});
   return database;
 }
 
-async function useEmbedded({ name, shape, port, portSetting }: ClusterPlan, dataDir: string, progress: Progress): Promise<Database> {
+async function useEmbedded({ name, shape, port, portSetting }: ClusterPlan, { dataDir, progress, atStop }: Context): Promise<DatabaseUrls> {
   const binaries = embeddedBinaries();
   if (!binaries.ok) throw new CannotStartError(clusterProblem(binaries, portSetting));
   const secrets = clusterSecrets(dataDir, name);
@@ -64,7 +69,8 @@ async function useEmbedded({ name, shape, port, portSetting }: ClusterPlan, data
     parameters: name === 'main' ? { shared_buffers: '512MB', max_wal_size: '4GB' } : { shared_buffers: '128MB' },
   };
   const kept = await progress.step(`${name} database: PostgreSQL 18 on port ${port}`, () => keepRunning(options, portSetting, progress));
-  return { ...(await prepareDatabase(kept.adminUrl, shape, secrets)), stop: kept.stop };
+  atStop(kept.stop);
+  return prepareDatabase(kept.adminUrl, shape, secrets);
 }
 
 /** Starts the server again when it ends unasked; what was committed is there after the start. */
@@ -112,11 +118,10 @@ async function useServer(
   ownerUrl: string | undefined,
   dataDir: string,
   ownerSetting: string,
-): Promise<Database> {
-  const stop = async () => {};
-  if (ownerUrl) return { ownerUrl, appUrl: url, stop };
+): Promise<DatabaseUrls> {
+  if (ownerUrl) return { ownerUrl, appUrl: url };
   const given = await giveApplicationLogin(url, shape, clusterSecrets(dataDir, shape.database).application);
-  if (given.ok) return { ownerUrl: url, appUrl: given.value, stop };
+  if (given.ok) return { ownerUrl: url, appUrl: given.value };
   throw new CannotStartError(
     given.code === 'may_not_create_roles'
       ? `The ${words} has no separate owner (${ownerSetting} is not set) and its login may not create the application role ${shape.application}.`

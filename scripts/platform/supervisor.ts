@@ -46,11 +46,10 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
   };
   try {
     await needFreePorts(settings);
-    const main = await bringUpMain(settings, dataDir, progress);
-    undo.push(() => main.stop());
+    const context = { settings, dataDir, progress, atStop: (step: () => Promise<void>) => void undo.push(step) };
+    const main = await bringUpMain(context);
     goOn();
-    const control = await bringUpControl(settings, dataDir, progress);
-    undo.push(() => control.stop());
+    const control = await bringUpControl(context);
     goOn();
 
     const url = settings.PUBLIC_URL ?? `http://localhost:${settings.API_PORT}`;
