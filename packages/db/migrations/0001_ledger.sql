@@ -21,7 +21,7 @@ INSERT INTO account (id, kind) VALUES ('00000000-0000-7000-8000-000000000001', '
 CREATE TABLE ledger_code (
   code smallint PRIMARY KEY,
   name text NOT NULL UNIQUE,
-  owner text NOT NULL CHECK (owner IN ('account', 'contest', 'house')),
+  owner text NOT NULL CHECK (owner IN ('account', 'contest', 'product', 'house')),
   normal_side text NOT NULL CHECK (normal_side IN ('debit', 'credit')),
   kind text NOT NULL CHECK (kind IN ('asset', 'liability', 'income', 'expense'))
 );
@@ -33,11 +33,11 @@ INSERT INTO ledger_code (code, name, owner, normal_side, kind) VALUES
   (21, 'shop-commission', 'account', 'credit', 'liability'),
   (30, 'stakes', 'contest', 'credit', 'liability'),
   (31, 'prize-fund', 'contest', 'credit', 'liability'),
-  (32, 'jackpot', 'house', 'credit', 'liability'),
-  (33, 'reserve', 'house', 'credit', 'liability'),
+  (32, 'jackpot', 'product', 'credit', 'liability'),
+  (33, 'reserve', 'product', 'credit', 'liability'),
   (34, 'rounding', 'house', 'credit', 'liability'),
   (35, 'breakage', 'house', 'credit', 'liability'),
-  (36, 'carryover', 'house', 'credit', 'liability'),
+  (36, 'carryover', 'product', 'credit', 'liability'),
   (37, 'prizes-payable', 'account', 'credit', 'liability'),
   (38, 'prizes-unclaimed', 'house', 'credit', 'liability'),
   (39, 'prizes-abandoned', 'house', 'credit', 'liability'),

@@ -15,6 +15,15 @@ CREATE TABLE licence (
   suspended boolean NOT NULL DEFAULT false
 );
 
+-- Tax on the amounts staked (Law 14/2024, art. 51.3: 25 %), dated, because rate and base may be ruled otherwise.
+CREATE TABLE tax_rule (
+  valid_from timestamptz PRIMARY KEY,
+  rate_bps integer NOT NULL CHECK (rate_bps BETWEEN 0 AND 10000),
+  base text NOT NULL CHECK (base IN ('stakes')),
+  source text NOT NULL
+);
+INSERT INTO tax_rule VALUES ('2024-11-28T00:00:00Z', 2500, 'stakes', 'Llei 14/2024, art. 51.3');
+
 CREATE TABLE product (
   id uuid PRIMARY KEY,
   slug text NOT NULL UNIQUE CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -55,3 +64,4 @@ END $$;
 CREATE TRIGGER product_version_frozen BEFORE UPDATE ON product_version FOR EACH ROW EXECUTE FUNCTION freeze_definition();
 
 GRANT SELECT, INSERT, UPDATE ON licence, product, product_version TO valira_app;
+GRANT SELECT, INSERT ON tax_rule TO valira_app;

@@ -32,6 +32,8 @@ CREATE TABLE contest (
   opens_at timestamptz NOT NULL,
   closes_at timestamptz NOT NULL CHECK (closes_at > opens_at),
   draws_at timestamptz NOT NULL CHECK (draws_at >= closes_at),
+  -- For a pool: definition and card as they were when it was made. Later versions and cards never reach it.
+  frozen jsonb NOT NULL DEFAULT '{}',
   carried_in jsonb NOT NULL DEFAULT '{}',
   result_version integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,

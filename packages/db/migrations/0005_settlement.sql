@@ -1,6 +1,7 @@
 -- Why: settlement in chunks that are done when their row says so, prizes, and payment exactly once.
 -- Locks: none on existing tables. Rollout: with the first worker that settles.
 
+-- The sealed entries of a contest in numbered stretches: prizes are graded and paid one stretch at a time.
 CREATE TABLE settlement_chunk (
   contest_id uuid NOT NULL REFERENCES contest,
   result_version integer NOT NULL,
@@ -9,29 +10,18 @@ CREATE TABLE settlement_chunk (
   last_ticket_id uuid NOT NULL,
   entries integer NOT NULL,
   stake_cents bigint NOT NULL,
-  shares jsonb NOT NULL,
-  winning_entries integer NOT NULL,
-  at timestamptz NOT NULL,
   PRIMARY KEY (contest_id, result_version, chunk)
 );
--- A winning entry and how many shares it holds of each tier, before anyone knows what a share is worth.
-CREATE TABLE winning_entry (
-  contest_id uuid NOT NULL,
-  result_version integer NOT NULL,
-  ticket_id uuid NOT NULL,
-  account_id uuid NOT NULL,
-  chunk integer NOT NULL,
-  shares jsonb NOT NULL,
-  PRIMARY KEY (contest_id, result_version, ticket_id, account_id)
-);
-CREATE INDEX winning_entry_by_chunk ON winning_entry (contest_id, result_version, chunk);
 
 CREATE TABLE prize_table (
   contest_id uuid NOT NULL REFERENCES contest,
   result_version integer NOT NULL,
-  prizes jsonb NOT NULL,
-  paid_cents bigint NOT NULL,
-  settlement jsonb NOT NULL,
+  tiers jsonb NOT NULL,
+  prizes_cents bigint NOT NULL,
+  refunds_cents bigint NOT NULL,
+  -- What the next contest of the product starts with, and the movements as posted.
+  carry jsonb NOT NULL,
+  flows jsonb NOT NULL,
   operation_id uuid NOT NULL,
   at timestamptz NOT NULL,
   PRIMARY KEY (contest_id, result_version)
@@ -52,10 +42,11 @@ CREATE TABLE prize (
   result_version integer NOT NULL,
   id uuid NOT NULL,
   chunk integer NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('prize', 'refund')),
   amount_cents bigint NOT NULL CHECK (amount_cents > 0),
   shares jsonb NOT NULL,
   at timestamptz NOT NULL,
-  PRIMARY KEY (contest_id, ticket_id, result_version, account_id)
+  PRIMARY KEY (contest_id, ticket_id, result_version, account_id, kind)
 ) PARTITION BY RANGE (contest_id);
 CREATE INDEX prize_by_ticket ON prize (account_id, ticket_id);
 CREATE TABLE payment_chunk (
@@ -97,7 +88,7 @@ CREATE TABLE contest_record (
 DO $$
 DECLARE name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['settlement_chunk', 'winning_entry', 'prize_table', 'reconciliation', 'prize', 'payment_chunk', 'claim', 'contest_record'] LOOP
+  FOREACH name IN ARRAY ARRAY['settlement_chunk', 'prize_table', 'reconciliation', 'prize', 'payment_chunk', 'claim', 'contest_record'] LOOP
     EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', name);
     EXECUTE format('GRANT SELECT, INSERT ON %I TO valira_app', name);
   END LOOP;

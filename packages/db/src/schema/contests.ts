@@ -52,6 +52,7 @@ export const contest = pgTable('contest', {
   opensAt: instant().notNull(),
   closesAt: instant().notNull(),
   drawsAt: instant().notNull(),
+  frozen: jsonb().notNull().default({}),
   carriedIn: jsonb().notNull().default({}),
   resultVersion: integer().notNull().default(0),
   createdAt: instant().notNull(),

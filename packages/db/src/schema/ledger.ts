@@ -15,7 +15,7 @@ export const account = pgTable('account', {
 export const ledgerCode = pgTable('ledger_code', {
   code: smallint().primaryKey(),
   name: text().notNull(),
-  owner: text({ enum: ['account', 'contest', 'house'] }).notNull(),
+  owner: text({ enum: ['account', 'contest', 'product', 'house'] }).notNull(),
   normalSide: text({ enum: ['debit', 'credit'] }).notNull(),
   kind: text({ enum: ['asset', 'liability', 'income', 'expense'] }).notNull(),
 });

@@ -16,6 +16,13 @@ export const licence = pgTable('licence', {
   suspended: boolean().notNull().default(false),
 });
 
+export const taxRule = pgTable('tax_rule', {
+  validFrom: instant().primaryKey(),
+  rateBps: integer().notNull(),
+  base: text({ enum: ['stakes'] }).notNull(),
+  source: text().notNull(),
+});
+
 export const product = pgTable('product', {
   id: uuid().primaryKey(),
   slug: text().notNull(),

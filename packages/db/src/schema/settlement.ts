@@ -12,24 +12,8 @@ export const settlementChunk = pgTable(
     lastTicketId: uuid().notNull(),
     entries: integer().notNull(),
     stakeCents: bigint({ mode: 'bigint' }).notNull(),
-    shares: jsonb().notNull(),
-    winningEntries: integer().notNull(),
-    at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.chunk] })],
-);
-
-export const winningEntry = pgTable(
-  'winning_entry',
-  {
-    contestId: uuid().notNull(),
-    resultVersion: integer().notNull(),
-    ticketId: uuid().notNull(),
-    accountId: uuid().notNull(),
-    chunk: integer().notNull(),
-    shares: jsonb().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.ticketId, table.accountId] })],
 );
 
 export const prizeTable = pgTable(
@@ -37,9 +21,11 @@ export const prizeTable = pgTable(
   {
     contestId: uuid().notNull(),
     resultVersion: integer().notNull(),
-    prizes: jsonb().notNull(),
-    paidCents: bigint({ mode: 'bigint' }).notNull(),
-    settlement: jsonb().notNull(),
+    tiers: jsonb().notNull(),
+    prizesCents: bigint({ mode: 'bigint' }).notNull(),
+    refundsCents: bigint({ mode: 'bigint' }).notNull(),
+    carry: jsonb().notNull(),
+    flows: jsonb().notNull(),
     operationId: uuid().notNull(),
     at: instant().notNull(),
   },
@@ -67,11 +53,12 @@ export const prize = pgTable(
     resultVersion: integer().notNull(),
     id: uuid().notNull(),
     chunk: integer().notNull(),
+    kind: text({ enum: ['prize', 'refund'] }).notNull(),
     amountCents: bigint({ mode: 'bigint' }).notNull(),
     shares: jsonb().notNull(),
     at: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.contestId, table.ticketId, table.resultVersion, table.accountId] })],
+  (table) => [primaryKey({ columns: [table.contestId, table.ticketId, table.resultVersion, table.accountId, table.kind] })],
 );
 
 export const paymentChunk = pgTable(

@@ -1,1 +1,17 @@
+export { closeContest, openContest, SYSTEM } from './close-contest.ts';
 export { closeLockKey } from './close-lock.ts';
+export {
+  ADVANCE_TOPIC,
+  type Contest,
+  type ContestState,
+  carryOf,
+  findContest,
+  findContests,
+  lockContest,
+  moveContest,
+  previousContest,
+} from './contest.store.ts';
+export type * from './engine/contest-engine.ts';
+export { engineCache } from './engine/engine-of.ts';
+export { readEntries, type StoredEntry } from './entry-stream.ts';
+export { sealContest } from './seal-contest.ts';

@@ -1,0 +1,118 @@
+/** Contests as rows and as the domain sees them. State changes go through `moveContest`, which names each step once. */
+import type { Db, Tx } from '@valira/db';
+import { contest, contestStep, prizeTable, product, productVersion } from '@valira/db/schema';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Ids } from '../../platform/ids.ts';
+import { toJson } from '../../platform/json.ts';
+import { addAudit, addToOutbox } from '../../platform/outbox.ts';
+import type { EngineSource } from './engine/engine-of.ts';
+
+export type ContestState = (typeof contest.$inferSelect)['state'];
+
+export type Contest = EngineSource & {
+  readonly number: number;
+  readonly source: 'rng' | 'machine' | 'external' | 'event';
+  readonly eventId: string | null;
+  readonly state: ContestState;
+  readonly opensAt: Date;
+  readonly closesAt: Date;
+  readonly drawsAt: Date;
+  readonly carriedIn: unknown;
+  readonly resultVersion: number;
+  readonly productId: string;
+  readonly slug: string;
+  readonly names: unknown;
+  readonly definitionHash: Uint8Array;
+  readonly registrationNumber: string | null;
+};
+
+const columns = {
+  id: contest.id,
+  kind: contest.kind,
+  productVersionId: contest.productVersionId,
+  number: contest.number,
+  source: contest.source,
+  eventId: contest.eventId,
+  state: contest.state,
+  opensAt: contest.opensAt,
+  closesAt: contest.closesAt,
+  drawsAt: contest.drawsAt,
+  carriedIn: contest.carriedIn,
+  frozen: contest.frozen,
+  resultVersion: contest.resultVersion,
+  productId: productVersion.productId,
+  slug: product.slug,
+  names: productVersion.names,
+  definition: productVersion.definition,
+  definitionHash: productVersion.definitionHash,
+  registrationNumber: productVersion.registrationNumber,
+};
+
+const contests = (db: Db | Tx) =>
+  db
+    .select(columns)
+    .from(contest)
+    .innerJoin(productVersion, eq(productVersion.id, contest.productVersionId))
+    .innerJoin(product, eq(product.id, productVersion.productId));
+
+export async function findContest(db: Db | Tx, id: string): Promise<Contest | null> {
+  const [row] = await contests(db).where(eq(contest.id, id));
+  return row ?? null;
+}
+
+export const findContests = (db: Db | Tx, ids: readonly string[]): Promise<Contest[]> =>
+  ids.length === 0 ? Promise.resolve([]) : contests(db).where(inArray(contest.id, [...ids]));
+
+/** The contest with its row locked until the transaction ends. */
+export async function lockContest(tx: Tx, id: string): Promise<Contest | null> {
+  await tx.select({ id: contest.id }).from(contest).where(eq(contest.id, id)).for('update');
+  return findContest(tx, id);
+}
+
+/** The contest of the same product before this one, whatever its version; null for the first. */
+export async function previousContest(db: Db | Tx, { productId, number }: Pick<Contest, 'productId' | 'number'>): Promise<Contest | null> {
+  const [row] = await contests(db)
+    .where(and(eq(productVersion.productId, productId), sql`${contest.number} < ${number}`))
+    .orderBy(sql`${contest.number} DESC`)
+    .limit(1);
+  return row ?? null;
+}
+
+/** What a settled contest leaves for the next one. */
+export async function carryOf(db: Db | Tx, { id, resultVersion }: Pick<Contest, 'id' | 'resultVersion'>): Promise<unknown> {
+  const [row] = await db
+    .select({ carry: prizeTable.carry })
+    .from(prizeTable)
+    .where(and(eq(prizeTable.contestId, id), eq(prizeTable.resultVersion, resultVersion)));
+  return row?.carry ?? null;
+}
+
+export type Step = {
+  /** What happened, in the past tense: `opened`, `closed`, `sealed` … */
+  readonly step: string;
+  readonly to?: ContestState;
+  readonly actors: readonly string[];
+  readonly facts?: unknown;
+};
+
+/** Name of the job that takes a contest its next automatic step. */
+export const ADVANCE_TOPIC = 'contest.advance';
+
+/** Records a step, changes the state with it, and asks for what follows. The caller holds the contest's row lock. */
+export async function moveContest(
+  tx: Tx,
+  ids: Ids,
+  at: Date,
+  { id, state }: Pick<Contest, 'id' | 'state'>,
+  { step, to, actors, facts }: Step,
+): Promise<void> {
+  const [last] = await tx
+    .select({ seq: sql<number>`coalesce(max(${contestStep.seq}), 0)` })
+    .from(contestStep)
+    .where(eq(contestStep.contestId, id));
+  const seq = Number(last?.seq ?? 0) + 1;
+  await tx.insert(contestStep).values({ contestId: id, seq, step, actors: [...actors], facts: toJson(facts ?? {}), at });
+  if (to && to !== state) await tx.update(contest).set({ state: to }).where(eq(contest.id, id));
+  await addAudit(tx, ids, at, { actor: actors.join(','), action: `contest.${step}`, subject: id, before: state, after: to ?? state });
+  await addToOutbox(tx, ADVANCE_TOPIC, `${id}:${seq}`, { contestId: id });
+}

@@ -1,0 +1,70 @@
+/**
+ * What the platform asks of an engine, whatever the game or bet: one interface over @valira/games and @valira/pool.
+ *
+ * A wager becomes packed lines and a stake per contest; sealed entries are tallied against a result; the tally settles into a tier
+ * table and flows of money; a grader then says what one entry receives.
+ */
+import type { DrawMapping, DrawnPanel, Json, TierRow } from '@valira/games/verifiable';
+import type { Cents } from '@valira/money';
+import type { Outcome } from '@valira/outcome';
+
+export type Wager = { readonly lines: Uint8Array; readonly stakeCents: Cents };
+
+/** A uniform whole number from 0 to bound − 1. */
+export type UniformBelow = (bound: bigint) => bigint;
+
+/** Where money stands before and after a settlement. `fund` is the contest's own; what is left there is owed to winners. */
+export type FlowPlace = 'stakes' | 'fund' | 'operator' | 'operator-added' | 'jackpot' | 'reserve' | 'breakage' | 'carryover';
+
+export type Flow = { readonly from: FlowPlace; readonly to: FlowPlace; readonly amountCents: Cents };
+
+export type Share = { readonly tier: string; readonly count: string };
+
+export type Graded = { readonly prizeCents: Cents; readonly refundCents: Cents; readonly shares: readonly Share[] };
+
+export type Grader = {
+  /** What an entry receives. Throws on lines that the sale could not have let in. */
+  grade(lines: Uint8Array, stakeCents: Cents): Graded;
+};
+
+export type SettlementFacts = {
+  /** What the previous contest of the product left; `{}` for the first. */
+  readonly carriedIn: Json;
+  readonly number: number;
+};
+
+export type Settled = Grader & {
+  readonly tiers: readonly TierRow[];
+  readonly prizesCents: Cents;
+  readonly refundsCents: Cents;
+  readonly flows: readonly Flow[];
+  readonly carry: Json;
+};
+
+export type Tally = {
+  add(ticketId: string, lines: Uint8Array, stakeCents: Cents): void;
+  /** Settles what was added. Once. */
+  settle(): Outcome<Settled>;
+};
+
+/** Totals that came from outside: sales and winners of an external draw, or stakes per selection of an external pool. */
+export type ExternalTotals =
+  | { readonly kind: 'draw'; readonly salesCents: Cents; readonly winners: Readonly<Record<string, bigint>> }
+  | { readonly kind: 'pool'; readonly bets: readonly { readonly selections: Json; readonly stakeCents: Cents }[] };
+
+export type ContestEngine = {
+  readonly kind: 'draw' | 'pool';
+  parseWager(input: unknown, below: UniformBelow): Outcome<Wager>;
+  /** The wager as it is shown and answered, from what is stored. */
+  describeWager(lines: Uint8Array, stakeCents: Cents): Json;
+  /** The canonical form of a result that can be, or why it cannot. */
+  parseResult(input: unknown, version: number): Outcome<Json>;
+  /** How random output becomes numbers; null for what is not drawn by the generator. */
+  readonly mapping: DrawMapping | null;
+  resultOfPanels(panels: readonly DrawnPanel[]): Json;
+  tally(result: Json, facts: SettlementFacts): Tally;
+  /** Settles totals that others counted. */
+  settleExternal(result: Json, totals: ExternalTotals, facts: SettlementFacts): Outcome<Settled>;
+  /** A grader from a stored tier table, or null when it takes a new tally of the entries. */
+  graderOf(result: Json, tiers: readonly TierRow[]): Grader | null;
+};

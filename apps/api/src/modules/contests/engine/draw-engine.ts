@@ -1,0 +1,205 @@
+/** Draw games behind the contest engine: everything comes from the definition, no game is known by name. */
+import {
+  decodeLines,
+  encodeLines,
+  type GameDefinition,
+  issueTicket,
+  occasionsOf,
+  parseResult,
+  parseTicket,
+  priceTicket,
+  quickPick,
+  settleDraw,
+  ticketMatcher,
+} from '@valira/games';
+import { type DrawMapping, type Json, mappingVersion, type TierRow } from '@valira/games/verifiable';
+import { assertConserved, type Cents, cents, sum } from '@valira/money';
+import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
+import { z } from 'zod';
+import { toJson } from '../../../platform/json.ts';
+import type { ContestEngine, Flow, FlowPlace, Grader, Settled, SettlementFacts } from './contest-engine.ts';
+
+const wagerInput = z.strictObject({
+  kind: z.literal('draw'),
+  /** One set of numbers for each panel, by the panel's name. More numbers than the panel asks for make a system. */
+  lines: z
+    .array(z.record(z.string().max(40), z.array(z.int()).max(100)))
+    .max(100)
+    .default([]),
+  quickPicks: z.int().min(0).max(100).default(0),
+  units: z.int().min(1).max(1000).default(1),
+});
+
+const centsText = z.string().regex(/^\d{1,18}$/);
+const carrySchema = z.object({
+  carriedOutCents: z.record(z.string(), centsText).default({}),
+  accountsCents: z.record(z.string(), centsText).default({}),
+  nextCycleDraw: z.int().default(1),
+  nextDrawsAtCap: z.int().default(0),
+});
+
+/** The numbers that the generator draws for a matrix game: each panel, then what is drawn from the rest of its drum. */
+function mappingOf(game: GameDefinition): DrawMapping | null {
+  if (game.family !== 'matrix') return null;
+  const panels = game.panels.map(({ id, from, first, choose }) => ({ name: id, pick: choose, from: first, to: first + from - 1 }));
+  const bonuses = game.bonuses.map(({ id, panel, count }) => {
+    const drum = panels.find(({ name }) => name === panel);
+    if (!drum) throw new Error(`bonus ${id} has no drum ${panel}`);
+    return { name: id, pick: count, from: drum.from, to: drum.to, fromRestOf: panel };
+  });
+  return { version: mappingVersion, panels: [...panels, ...bonuses] };
+}
+
+const centsMap = (amounts: Readonly<Record<string, string>>): Record<string, Cents> =>
+  Object.fromEntries(Object.entries(amounts).map(([name, text]) => [name, cents(BigInt(text))]));
+
+const total = (amounts: Readonly<Record<string, Cents>>): Cents => sum(Object.values(amounts));
+
+function gradeBy(game: GameDefinition, result: Json, prizes: ReadonlyMap<string, Cents>): Grader {
+  const matcher = ticketMatcher(game, expectOk(parseResult(game, result)));
+  return {
+    grade(lines) {
+      const counts = expectOk(matcher.classify(lines));
+      const shares = matcher.tiers.flatMap((tier, i) => ((counts[i] ?? 0) > 0 ? [{ tier, count: String(counts[i]) }] : []));
+      const prizeCents = shares.reduce((amount, { tier, count }) => amount + (prizes.get(tier) ?? 0n) * BigInt(count), 0n);
+      return { prizeCents: cents(prizeCents), refundCents: cents(0n), shares };
+    },
+  };
+}
+
+function settleWith(
+  game: GameDefinition,
+  result: Json,
+  stakesCents: Cents,
+  winners: Readonly<Record<string, bigint>>,
+  facts: SettlementFacts,
+): Outcome<Settled> {
+  const carriedIn = carrySchema.parse(facts.carriedIn);
+  const settled = settleDraw(game, {
+    stakesCents,
+    winners,
+    carriedInCents: centsMap(carriedIn.carriedOutCents),
+    accountsCents: centsMap(carriedIn.accountsCents),
+    cycleDraw: carriedIn.nextCycleDraw,
+    drawsAtCap: carriedIn.nextDrawsAtCap,
+    occasions: occasionsOf(game, facts.number),
+  });
+  if (!settled.ok) return settled;
+  const value = settled.value;
+  const tiers: TierRow[] = value.tiers.map((tier) => ({
+    tier: tier.id,
+    winners: String(tier.winners),
+    shareCents: String(tier.netPrizeCents),
+    totalCents: String(tier.netPrizeCents * tier.winners),
+  }));
+  const withheld = sum(value.tiers.map((tier) => cents(tier.withheldCents * tier.winners)));
+  const prizesCents = sum(value.tiers.map((tier) => cents(tier.netPrizeCents * tier.winners)));
+  const flow = (from: FlowPlace, to: FlowPlace, amountCents: Cents): Flow => ({ from, to, amountCents });
+  const flows = [
+    flow('stakes', 'operator', value.operatorPartCents),
+    flow('stakes', 'fund', cents(stakesCents - value.operatorPartCents)),
+    flow('jackpot', 'fund', total(centsMap(carriedIn.carriedOutCents))),
+    flow('reserve', 'fund', total(centsMap(carriedIn.accountsCents))),
+    flow('operator-added', 'fund', value.operatorAddedCents),
+    flow('fund', 'jackpot', total(value.carriedOutCents)),
+    flow('fund', 'reserve', total(value.accountsCents)),
+    flow('fund', 'operator', cents(value.operatorKeptCents + withheld)),
+  ].filter(({ amountCents }) => amountCents !== 0n);
+  assertConserved(
+    `draw ${facts.number}`,
+    {
+      stakes: stakesCents,
+      jackpot: total(centsMap(carriedIn.carriedOutCents)),
+      reserve: total(centsMap(carriedIn.accountsCents)),
+      added: value.operatorAddedCents,
+    },
+    {
+      operator: value.operatorPartCents,
+      kept: value.operatorKeptCents,
+      withheld,
+      carried: total(value.carriedOutCents),
+      reserve: total(value.accountsCents),
+      prizes: prizesCents,
+    },
+  );
+  const prizes = new Map(value.tiers.map((tier) => [tier.id, tier.netPrizeCents]));
+  const { carriedOutCents, accountsCents, nextCycleDraw, nextDrawsAtCap } = value;
+  return ok({
+    tiers,
+    prizesCents,
+    refundsCents: cents(0n),
+    flows,
+    carry: toJson({ carriedOutCents, accountsCents, nextCycleDraw, nextDrawsAtCap }),
+    grade: gradeBy(game, result, prizes).grade,
+  });
+}
+
+export function drawEngine(game: GameDefinition): ContestEngine {
+  return {
+    kind: 'draw',
+    mapping: mappingOf(game),
+    parseWager(input, below) {
+      const parsed = wagerInput.safeParse(input);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        return refuse('wager_malformed', { path: issue?.path.join('.') ?? '', facts: { reason: issue?.message ?? '' } });
+      }
+      const { lines, quickPicks, units } = parsed.data;
+      const ticket = parseTicket(game, { entries: lines.map((picks) => ({ picks })), units });
+      if (!ticket.ok && !(lines.length === 0 && quickPicks > 0))
+        return { ...ticket, path: ticket.path.replace(/^entries/, 'lines').replace('.picks', '') };
+      if (game.addOns.length > 0) return refuse('add_ons_not_sold');
+      const chosen = ticket.ok ? ticket.value.main.entries : [];
+      const picked = Array.from({ length: quickPicks }, () => quickPick(game, below));
+      const main = { family: game.family, units, digits: [], entries: [...chosen, ...picked] } as Parameters<typeof encodeLines>[1];
+      if (main.entries.length > game.limits.maxEntries)
+        return refuse('too_many_entries', { path: 'lines', facts: { most: game.limits.maxEntries } });
+      const play = issueTicket(game, { main, addOns: {}, draws: 1 }, { below, raffleCode: () => 0n });
+      return ok({ lines: encodeLines(game, play.main), stakeCents: priceTicket(game, play).perDrawCents });
+    },
+    describeWager(packed) {
+      const play = expectOk(decodeLines(game, packed));
+      const panels = game.family === 'matrix' ? game.panels.map(({ id }) => id) : [];
+      const lines =
+        play.family === 'matrix'
+          ? play.entries.map(({ picks }) => Object.fromEntries(picks.map((numbers, i) => [panels[i] ?? '', numbers])))
+          : play.entries;
+      return toJson({ kind: 'draw', lines, units: play.units });
+    },
+    parseResult(input) {
+      const parsed = parseResult(game, input);
+      return parsed.ok ? ok(toJson(input)) : parsed;
+    },
+    resultOfPanels(drawn) {
+      const bonuses = new Set(game.family === 'matrix' ? game.bonuses.map(({ id }) => id) : []);
+      const of = (isBonus: boolean) =>
+        Object.fromEntries(drawn.filter(({ name }) => bonuses.has(name) === isBonus).map(({ name, numbers }) => [name, [...numbers]]));
+      return toJson({ panels: of(false), bonuses: of(true) });
+    },
+    tally(result, facts) {
+      const matcher = ticketMatcher(game, expectOk(parseResult(game, result)));
+      const totals = new Float64Array(matcher.tiers.length);
+      let stakes = 0n;
+      return {
+        add(ticketId, lines, stakeCents) {
+          const won = matcher.add(lines, totals);
+          if (typeof won === 'string') throw new Error(`sealed lines of ticket ${ticketId} cannot be read: ${won}`);
+          stakes += stakeCents;
+        },
+        settle: () =>
+          settleWith(
+            game,
+            result,
+            cents(stakes),
+            Object.fromEntries(matcher.tiers.map((tier, i) => [tier, BigInt(totals[i] ?? 0)])),
+            facts,
+          ),
+      };
+    },
+    settleExternal(result, totals, facts) {
+      if (totals.kind !== 'draw') return refuse('totals_of_another_kind');
+      return settleWith(game, result, totals.salesCents, totals.winners, facts);
+    },
+    graderOf: (result, tiers) => gradeBy(game, result, new Map(tiers.map(({ tier, shareCents }) => [tier, cents(BigInt(shareCents))]))),
+  };
+}

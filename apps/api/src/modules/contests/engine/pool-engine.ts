@@ -1,0 +1,156 @@
+/** Pari-mutuel pools behind the contest engine. A pool is its frozen definition and card; a later version never reaches it. */
+
+import type { Json, TierRow } from '@valira/games/verifiable';
+import { assertConserved, type Cents, cents, sum } from '@valira/money';
+import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
+import {
+  type Pool,
+  PoolBook,
+  packSelections,
+  parseResult,
+  parseTicket,
+  payoutOf,
+  runnersOf,
+  type Settlement,
+  settle,
+  ticketOf,
+  unpackSelections,
+} from '@valira/pool';
+import { z } from 'zod';
+import { toJson } from '../../../platform/json.ts';
+import type { ContestEngine, Flow, FlowPlace, Grader, Settled, SettlementFacts } from './contest-engine.ts';
+
+const wagerInput = z.strictObject({ kind: z.literal('pool'), selections: z.unknown(), stakeCents: z.string().regex(/^[1-9]\d{0,14}$/) });
+
+const carrySchema = z.object({ carriedOut: z.record(z.string(), z.string().regex(/^\d{1,18}$/)).default({}) });
+
+/** The official stop lies in the procedure, before any result; the book needs one to be settled. */
+const STOPPED = { kind: 'closed', stopBetAtMs: Number.MAX_SAFE_INTEGER, source: 'official', by: 'seal' } as const;
+
+const ticketFrom = (lines: Uint8Array, stakeCents: Cents, pool: Pool) => ticketOf(pool, expectOk(unpackSelections(lines)), stakeCents);
+
+const graderFor = (pool: Pool, settlement: Settlement): Grader => ({
+  grade(lines, stakeCents) {
+    const { prizeCents, refundCents, held } = payoutOf(pool, settlement, ticketFrom(lines, stakeCents, pool));
+    return { prizeCents, refundCents, shares: held.map(({ line, combinations }) => ({ tier: line.id, count: String(combinations) })) };
+  },
+});
+
+function settleBook(pool: Pool, book: PoolBook, result: Json): Outcome<Settled> {
+  const parsed = parseResult(pool, result, book.scratched);
+  if (!parsed.ok) return parsed;
+  const closed = book.append(STOPPED);
+  if (!closed.ok) return closed;
+  const settled = settle(book, parsed.value);
+  if (!settled.ok) return settled;
+  const { accounts, lines, perCents } = settled.value;
+  const carriedOut = sum(Object.values(accounts.carriedOut));
+  const reserves = sum(Object.values(accounts.reserves));
+  const topUps = cents(accounts.guaranteeTopUp + accounts.minimumTopUp + accounts.roundingTopUp);
+  assertConserved(
+    `pool ${pool.poolId}`,
+    { stakes: accounts.stakes, carriedIn: accounts.carriedIn, topUps },
+    { paid: accounts.paid, refunds: accounts.refunds, takeout: accounts.takeout, breakage: accounts.breakage, carriedOut, reserves },
+  );
+  const flow = (from: FlowPlace, to: FlowPlace, amountCents: Cents): Flow => ({ from, to, amountCents });
+  const flows = [
+    flow('stakes', 'operator', accounts.takeout),
+    flow('stakes', 'fund', cents(accounts.stakes - accounts.takeout)),
+    flow('carryover', 'fund', accounts.carriedIn),
+    flow('operator-added', 'fund', topUps),
+    flow('fund', 'breakage', accounts.breakage),
+    flow('fund', 'carryover', carriedOut),
+    flow('fund', 'reserve', reserves),
+  ].filter(({ amountCents }) => amountCents !== 0n);
+  const tiers = lines.map((line): TierRow => {
+    const units = line.stakes.n / (line.stakes.d * perCents);
+    return {
+      tier: line.id,
+      winners: String(units),
+      shareCents: String(line.dividendCents),
+      totalCents: String(units * line.dividendCents),
+    };
+  });
+  const grader = graderFor(pool, settled.value);
+  return ok({
+    tiers,
+    prizesCents: accounts.paid,
+    refundsCents: accounts.refunds,
+    flows,
+    carry: toJson({ carriedOut: accounts.carriedOut }),
+    grade: grader.grade,
+  });
+}
+
+/** The pool with the money that the previous one of its series left. */
+function withCarry(pool: Pool, facts: SettlementFacts): Pool {
+  const { carriedOut } = carrySchema.parse(facts.carriedIn);
+  return { ...pool, carriedIn: new Map(Object.entries(carriedOut).map(([tier, text]) => [tier, cents(BigInt(text))])) };
+}
+
+export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): ContestEngine {
+  return {
+    kind: 'pool',
+    mapping: null,
+    parseWager(input) {
+      const parsed = wagerInput.safeParse(input);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        return refuse('wager_malformed', { path: issue?.path.join('.') ?? '', facts: { reason: issue?.message ?? '' } });
+      }
+      const { selections, stakeCents } = parsed.data;
+      const ticket = parseTicket(pool, { selections, stakeCents }, scratched);
+      return ticket.ok ? ok({ lines: packSelections(ticket.value.selections), stakeCents: ticket.value.stakeCents }) : ticket;
+    },
+    describeWager: (lines, stakeCents) => toJson({ kind: 'pool', selections: selectionsJson(lines), stakeCents }),
+    parseResult(input, version) {
+      const shape = z.record(z.string(), z.unknown()).safeParse(input);
+      if (!shape.success) return refuse('result_unreadable');
+      const parsed = parseResult(pool, { ...shape.data, version, meeting: pool.meeting }, scratched);
+      return parsed.ok ? ok(toJson(parsed.value)) : parsed;
+    },
+    resultOfPanels() {
+      throw new Error('a pool is decided by its event, not by the generator');
+    },
+    tally(result, facts) {
+      const carried = withCarry(pool, facts);
+      const book = new PoolBook(carried);
+      return {
+        add: (ticketId, lines, stakeCents) =>
+          void expectOk(book.append({ kind: 'bet', betId: ticketId, ticket: ticketFrom(lines, stakeCents, carried), acceptedAtMs: null })),
+        settle: () => settleBook(carried, book, result),
+      };
+    },
+    settleExternal(result, totals, facts) {
+      if (totals.kind !== 'pool') return refuse('totals_of_another_kind');
+      const carried = withCarry(pool, facts);
+      const book = new PoolBook(carried);
+      for (const [i, { selections, stakeCents }] of totals.bets.entries()) {
+        const ticket = parseTicket(carried, { selections, stakeCents: String(stakeCents) }, book.scratched);
+        if (!ticket.ok) return { ...ticket, path: `bets.${i}.${ticket.path}` };
+        expectOk(book.append({ kind: 'bet', betId: String(i), ticket: ticket.value, acceptedAtMs: null }));
+      }
+      return settleBook(carried, book, result);
+    },
+    graderOf: () => null,
+  };
+}
+
+/** Selections as a buyer would send them. */
+function selectionsJson(lines: Uint8Array): Json {
+  const selections = expectOk(unpackSelections(lines));
+  switch (selections.form) {
+    case 'straight':
+      return { form: 'straight', runners: [...selections.runners] };
+    case 'box':
+      return { form: 'box', runners: runnersOf(selections.runners) };
+    case 'banker':
+      return { form: 'banker', bankers: runnersOf(selections.bankers), partners: runnersOf(selections.partners) };
+    case 'wheel':
+      return { form: 'wheel', places: selections.places.map(runnersOf) };
+    case 'legs':
+      return { form: 'legs', legs: selections.legs.map(runnersOf) };
+    case 'reduced':
+      return { form: 'reduced', system: selections.system, legs: selections.legs.map(runnersOf) };
+  }
+}

@@ -1,0 +1,2 @@
+export { bindingOf, commitOperator, commitSecond } from './announce-draw.ts';
+export { revealSecond, runDraw } from './run-draw.ts';

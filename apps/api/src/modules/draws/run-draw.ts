@@ -1,0 +1,104 @@
+/**
+ * The draw: both secrets are opened, the seed follows from them and the sealed root, the numbers follow from the seed.
+ *
+ * It needs the control system's countersignature on the seal, the announced time, the second holder's secret, and an official who
+ * calls it; a second official certifies afterwards. It happens once: the result, the reveal and the logged generator call are one
+ * transaction, and a repeated call finds the draw done.
+ */
+import {
+  contestResult,
+  contest as contestTable,
+  drawCommitment,
+  drawReveal,
+  drawSecret,
+  seal,
+  sealCountersignature,
+} from '@valira/db/schema';
+import { commitToSecret, drawNumbers, drawSeed } from '@valira/games/verifiable';
+import { type Outcome, ok, refuse } from '@valira/outcome';
+import { and, eq } from 'drizzle-orm';
+import type { Core } from '../../platform/core.ts';
+import { hex, hmacSha256, sha256 } from '../../platform/hash.ts';
+import { uuidBytes, wireId } from '../../platform/ids.ts';
+import { engineCache, lockContest, moveContest } from '../contests/index.ts';
+import { bindingOf, mappingOf } from './announce-draw.ts';
+import { logCall } from './generator-log.ts';
+
+const engineOf = engineCache();
+
+export type RevealRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'reveal_mismatch' | 'already_exists';
+
+/** Opens the second holder's secret, after the seal and its countersignature. */
+export const revealSecond = (core: Core, contestId: string, secret: Uint8Array, holderId: string): Promise<Outcome<null, RevealRefusal>> =>
+  core.inTransaction(async (tx) => {
+    const contest = await lockContest(tx, contestId);
+    if (!contest) return refuse('contest_not_found');
+    if (contest.state !== 'sealed') return refuse('wrong_state');
+    const signed = await tx.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contestId));
+    if (signed.length === 0) return refuse('not_countersigned');
+    const [commitment] = await tx
+      .select()
+      .from(drawCommitment)
+      .where(and(eq(drawCommitment.contestId, contestId), eq(drawCommitment.role, 'second')));
+    const digest = commitToSecret(sha256, 'second', bindingOf(contest), secret);
+    if (!commitment || !Buffer.from(commitment.digest).equals(digest)) return refuse('reveal_mismatch');
+    const at = core.clock.now();
+    const added = await tx
+      .insert(drawReveal)
+      .values({ contestId, role: 'second', secret, revealedAt: at })
+      .onConflictDoNothing()
+      .returning({ role: drawReveal.role });
+    if (added.length === 0) return refuse('already_exists');
+    await moveContest(tx, core.ids, at, contest, { step: 'second-revealed', actors: [holderId] });
+    return ok(null);
+  });
+
+export type DrawRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'too_early' | 'reveals_missing';
+
+/** Draws, or answers that the draw is done. */
+export const runDraw = (core: Core, contestId: string, officialId: string): Promise<Outcome<{ result: unknown }, DrawRefusal>> =>
+  core.inTransaction(async (tx) => {
+    const contest = await lockContest(tx, contestId);
+    if (!contest) return refuse('contest_not_found');
+    if (contest.state !== 'sealed' || contest.source !== 'rng') return refuse('wrong_state');
+    const at = core.clock.now();
+    if (at < contest.drawsAt) return refuse('too_early');
+    const [sealed] = await tx.select().from(seal).where(eq(seal.contestId, contestId));
+    const signed = await tx.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contestId));
+    if (!sealed || signed.length === 0) return refuse('not_countersigned');
+    const [second] = await tx
+      .select()
+      .from(drawReveal)
+      .where(and(eq(drawReveal.contestId, contestId), eq(drawReveal.role, 'second')));
+    if (!second) return refuse('reveals_missing');
+    const [kept] = await tx.select().from(drawSecret).where(eq(drawSecret.contestId, contestId));
+    if (!kept) throw new Error(`contest ${contestId} has no operator secret`);
+    const operator = core.keys.decrypt(kept.keyId, kept.ciphertext, uuidBytes(contestId));
+    await tx.insert(drawReveal).values({ contestId, role: 'operator', secret: operator, revealedAt: at });
+
+    const seed = drawSeed(hmacSha256, { operator, second: second.secret }, sealed.root, null);
+    const output = drawNumbers({ sha256, hmacSha256 }, seed, wireId('contest', contestId), mappingOf(contest));
+    const logged = await logCall(tx, at, 'numbers', contestId, output.rawOutputHash);
+    if (!logged.verdict.ok) {
+      await moveContest(tx, core.ids, at, contest, {
+        step: 'generator-stopped',
+        to: 'locked',
+        actors: [officialId],
+        facts: { code: logged.verdict.code },
+      });
+      return refuse('wrong_state');
+    }
+    const result = engineOf(contest).resultOfPanels(output.panels);
+    await tx.insert(contestResult).values({
+      contestId,
+      version: 1,
+      result: { ...Object(result) },
+      origin: 'rng',
+      enteredBy: [officialId],
+      external: { panels: output.panels, rawOutputHash: hex(output.rawOutputHash) },
+      at,
+    });
+    await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
+    await moveContest(tx, core.ids, at, contest, { step: 'drawn', to: 'drawn', actors: [officialId], facts: { result } });
+    return ok({ result });
+  });

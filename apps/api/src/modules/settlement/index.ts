@@ -1,0 +1,2 @@
+export { payContest } from './pay-contest.ts';
+export { settleContest } from './settle-contest.ts';

@@ -1,0 +1,84 @@
+/**
+ * Pays a reconciled contest stretch by stretch and publishes it when every stretch is paid and the sum is the prize table's.
+ *
+ * Draws are graded from the stored table. A pool's prices depend on the whole pool, so its grader comes from a new tally, which must
+ * give the stored table again.
+ */
+import { contestResult, paymentChunk, prizeTable, settlementChunk } from '@valira/db/schema';
+import type { TierRow } from '@valira/games/verifiable';
+import { type Outcome, ok, refuse } from '@valira/outcome';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Core } from '../../platform/core.ts';
+import { canonicalText, toJson } from '../../platform/json.ts';
+import { type Contest, engineCache, findContest, type Grader, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
+import { gradeChunk, payChunk } from './pay-chunk.ts';
+import { type Chunk, settlementFacts, tallyEntries } from './settle-contest.ts';
+
+const engineOf = engineCache();
+
+async function graderOf(core: Core, contest: Contest, tiers: readonly TierRow[]): Promise<Grader> {
+  const [result] = await core.db
+    .select()
+    .from(contestResult)
+    .where(and(eq(contestResult.contestId, contest.id), eq(contestResult.version, contest.resultVersion)));
+  const stored = engineOf(contest).graderOf(toJson(result?.result), tiers);
+  if (stored) return stored;
+  const facts = await settlementFacts(core, contest);
+  if (!facts) throw new Error(`contest ${contest.id} is settled, yet not the one before`);
+  const { settled } = await tallyEntries(core, contest, result?.result, facts);
+  if (canonicalText(settled.tiers) !== canonicalText(tiers)) throw new Error(`contest ${contest.id} settles to another table than before`);
+  return settled;
+}
+
+export async function payContest(core: Core, contestId: string): Promise<Outcome<null, 'contest_not_found' | 'wrong_state'>> {
+  const contest = await findContest(core.db, contestId);
+  if (!contest) return refuse('contest_not_found');
+  if (contest.state !== 'reconciled') return refuse('wrong_state');
+  const version = contest.resultVersion;
+  const [table] = await core.db
+    .select()
+    .from(prizeTable)
+    .where(and(eq(prizeTable.contestId, contestId), eq(prizeTable.resultVersion, version)));
+  if (!table) throw new Error(`contest ${contestId} is reconciled without a prize table`);
+  const waiting = await core.db
+    .select({
+      chunk: settlementChunk.chunk,
+      first: settlementChunk.firstTicketId,
+      last: settlementChunk.lastTicketId,
+      entries: settlementChunk.entries,
+      stakeCents: settlementChunk.stakeCents,
+    })
+    .from(settlementChunk)
+    .where(
+      and(
+        eq(settlementChunk.contestId, contestId),
+        eq(settlementChunk.resultVersion, version),
+        sql`NOT EXISTS (SELECT 1 FROM payment_chunk p WHERE p.contest_id = ${settlementChunk.contestId} AND p.result_version = ${settlementChunk.resultVersion} AND p.chunk = ${settlementChunk.chunk})`,
+      ),
+    )
+    .orderBy(asc(settlementChunk.chunk));
+  if (waiting.length > 0) {
+    const grader = await graderOf(core, contest, table.tiers as TierRow[]);
+    for (const chunk of waiting satisfies Chunk[]) await payChunk(core, contest, chunk, await gradeChunk(core, contest, chunk, grader));
+  }
+  return core.inTransaction(async (tx) => {
+    const locked = await lockContest(tx, contestId);
+    if (locked?.state !== 'reconciled') return refuse('wrong_state');
+    const [paid] = await tx
+      .select({ amount: sql<string>`coalesce(sum(${paymentChunk.amountCents}), 0)` })
+      .from(paymentChunk)
+      .where(and(eq(paymentChunk.contestId, contestId), eq(paymentChunk.resultVersion, version)));
+    const due = waitingForOthers(contest) ? 0n : table.prizesCents + table.refundsCents;
+    if (BigInt(paid?.amount ?? 0) !== due) throw new Error(`contest ${contestId} paid ${paid?.amount} of ${due} cents`);
+    await moveContest(tx, core.ids, core.clock.now(), locked, {
+      step: 'paid',
+      to: 'published',
+      actors: [SYSTEM],
+      facts: { paidCents: due },
+    });
+    return ok(null);
+  });
+}
+
+/** Prizes of an external contest are paid by whoever sold the winning tickets. */
+const waitingForOthers = (contest: Contest): boolean => contest.source === 'external';
