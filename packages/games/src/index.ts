@@ -3,6 +3,7 @@ export type { DrawRule, Language, Localized } from './definition/common-fields.t
 export { type DefinitionProblem, type DefinitionProblemReason, definitionProblems } from './definition/definition-problems.ts';
 export * from './definition/game-definition.ts';
 export * from './definition/parse-game-definition.ts';
+export { type ColumnMatcher, columnMatcher, type EntryColumns, fillColumns, fitsColumns } from './match/column-matcher.ts';
 export * from './match/draw-result.ts';
 export { type TicketMatcher, ticketMatcher } from './match/ticket-matcher.ts';
 export * from './odds/tier-odds.ts';
