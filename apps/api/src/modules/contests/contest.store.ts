@@ -1,7 +1,9 @@
 /** Contests as rows and as the domain sees them. State changes go through `moveContest`, which names each step once. */
 import type { Db, Tx } from '@valira/db';
 import { contest, contestStep, prizeTable, product, productVersion } from '@valira/db/schema';
+import { canonicalHash, type Json } from '@valira/games/verifiable';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sha256 } from '../../platform/hash.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { addAudit, addToOutbox } from '../../platform/outbox.ts';
@@ -55,13 +57,24 @@ const contests = (db: Db | Tx) =>
     .innerJoin(productVersion, eq(productVersion.id, contest.productVersionId))
     .innerJoin(product, eq(product.id, productVersion.productId));
 
-export async function findContest(db: Db | Tx, id: string): Promise<Contest | null> {
-  const [row] = await contests(db).where(eq(contest.id, id));
-  return row ?? null;
+type Row = Awaited<ReturnType<typeof contests>>[number];
+
+/** What is public about the rules of a contest: a pool's are frozen with its card, so their hash is its own. */
+function asContest(row: Row): Contest {
+  if (row.kind === 'draw') return row;
+  return { ...row, definitionHash: canonicalHash(sha256, toJson(row.frozen)) };
 }
 
-export const findContests = (db: Db | Tx, ids: readonly string[]): Promise<Contest[]> =>
-  ids.length === 0 ? Promise.resolve([]) : contests(db).where(inArray(contest.id, [...ids]));
+/** The rules as records and the control system carry them; `definitionHash` is taken over this. */
+export const publicDefinition = ({ kind, definition, frozen }: Contest): Json => toJson(kind === 'pool' ? frozen : definition);
+
+export async function findContest(db: Db | Tx, id: string): Promise<Contest | null> {
+  const [row] = await contests(db).where(eq(contest.id, id));
+  return row ? asContest(row) : null;
+}
+
+export const findContests = async (db: Db | Tx, ids: readonly string[]): Promise<Contest[]> =>
+  ids.length === 0 ? [] : (await contests(db).where(inArray(contest.id, [...ids]))).map(asContest);
 
 /** The contest with its row locked until the transaction ends. */
 export async function lockContest(tx: Tx, id: string): Promise<Contest | null> {
@@ -75,7 +88,7 @@ export async function previousContest(db: Db | Tx, { productId, number }: Pick<C
     .where(and(eq(productVersion.productId, productId), sql`${contest.number} < ${number}`))
     .orderBy(sql`${contest.number} DESC`)
     .limit(1);
-  return row ?? null;
+  return row ? asContest(row) : null;
 }
 
 /** What a settled contest leaves for the next one. */

@@ -10,8 +10,10 @@ export {
   lockContest,
   moveContest,
   previousContest,
+  publicDefinition,
 } from './contest.store.ts';
 export type * from './engine/contest-engine.ts';
 export { engineCache } from './engine/engine-of.ts';
 export { readEntries, type StoredEntry } from './entry-stream.ts';
+export { type NewContest, scheduleContest } from './schedule-contest.ts';
 export { sealContest } from './seal-contest.ts';

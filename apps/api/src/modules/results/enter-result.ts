@@ -15,51 +15,61 @@ const engineOf = engineCache();
 export type EntryRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'invalid_result' | 'four_eyes' | 'entries_differ';
 export type Entered = { readonly state: 'awaiting-second-entry' | 'drawn'; readonly version: number };
 
-export const enterResult = (core: Core, contestId: string, official: string, input: unknown): Promise<Outcome<Entered, EntryRefusal>> =>
-  core
-    .inTransaction(async (tx) => {
-      const contest = await lockContest(tx, contestId);
-      if (!contest) return refuse('contest_not_found');
-      if (contest.source === 'rng' || contest.source === 'external') return refuse('wrong_state');
-      if (contest.state !== 'sealed') return refuse('wrong_state');
-      const signed = await tx.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contestId));
-      if (signed.length === 0) return refuse('not_countersigned');
-      const parsed = engineOf(contest).parseResult(input, 1);
-      if (!parsed.ok) return refuse('invalid_result', { path: parsed.path, facts: { reason: parsed.code, ...parsed.facts } });
+/** Two entries that differ are both kept, so their refusal is answered after the commit, not instead of it. */
+export async function enterResult(
+  core: Core,
+  contestId: string,
+  official: string,
+  input: unknown,
+): Promise<Outcome<Entered, EntryRefusal>> {
+  const entered = await storeEntry(core, contestId, official, input);
+  if (!entered.ok) return entered;
+  return entered.value === 'differ' ? refuse('entries_differ') : ok(entered.value);
+}
 
-      const at = core.clock.now();
-      const hash = sha256(Buffer.from(canonicalText(parsed.value)));
-      const entries = await tx
-        .select()
-        .from(resultEntry)
-        .where(eq(resultEntry.contestId, contestId))
-        .orderBy(resultEntry.version, resultEntry.at);
-      // `version` counts rounds of typing here: a round that ended in disagreement leaves its two entries behind.
-      const round = Math.floor(entries.length / 2) + 1;
-      const [first] = entries.filter(({ version }) => version === round);
-      if (first?.official === official) return refuse('four_eyes');
-      await tx.insert(resultEntry).values({ contestId, version: round, official, result: parsed.value, resultHash: hash, at });
-      if (!first) {
-        await moveContest(tx, core.ids, at, contest, { step: 'result-entered', actors: [official] });
-        return ok({ state: 'awaiting-second-entry', version: round });
-      }
-      if (!Buffer.from(first.resultHash).equals(hash)) {
-        await moveContest(tx, core.ids, at, contest, { step: 'entries-differed', actors: [first.official, official] });
-        return ok('differ');
-      }
-      await tx
-        .insert(contestResult)
-        .values({ contestId, version: 1, result: parsed.value, origin: 'entered-twice', enteredBy: [first.official, official], at });
-      await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
-      await moveContest(tx, core.ids, at, contest, {
-        step: 'drawn',
-        to: 'drawn',
-        actors: [first.official, official],
-        facts: { result: parsed.value },
-      });
-      return ok({ state: 'drawn', version: 1 });
-    })
-    .then((outcome) => (outcome.ok && outcome.value.version < 0 ? refuse('entries_differ') : outcome));
+const storeEntry = (core: Core, contestId: string, official: string, input: unknown): Promise<Outcome<Entered | 'differ', EntryRefusal>> =>
+  core.inTransaction<Outcome<Entered | 'differ', EntryRefusal>>(async (tx) => {
+    const contest = await lockContest(tx, contestId);
+    if (!contest) return refuse('contest_not_found');
+    if (contest.source === 'rng' || contest.source === 'external') return refuse('wrong_state');
+    if (contest.state !== 'sealed') return refuse('wrong_state');
+    const signed = await tx.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contestId));
+    if (signed.length === 0) return refuse('not_countersigned');
+    const parsed = engineOf(contest).parseResult(input, 1);
+    if (!parsed.ok) return refuse('invalid_result', { path: parsed.path, facts: { reason: parsed.code, ...parsed.facts } });
+
+    const at = core.clock.now();
+    const hash = sha256(Buffer.from(canonicalText(parsed.value)));
+    const entries = await tx
+      .select()
+      .from(resultEntry)
+      .where(eq(resultEntry.contestId, contestId))
+      .orderBy(resultEntry.version, resultEntry.at);
+    // `version` counts rounds of typing here: a round that ended in disagreement leaves its two entries behind.
+    const round = Math.floor(entries.length / 2) + 1;
+    const [first] = entries.filter(({ version }) => version === round);
+    if (first?.official === official) return refuse('four_eyes');
+    await tx.insert(resultEntry).values({ contestId, version: round, official, result: parsed.value, resultHash: hash, at });
+    if (!first) {
+      await moveContest(tx, core.ids, at, contest, { step: 'result-entered', actors: [official] });
+      return ok({ state: 'awaiting-second-entry', version: round });
+    }
+    if (!Buffer.from(first.resultHash).equals(hash)) {
+      await moveContest(tx, core.ids, at, contest, { step: 'entries-differed', actors: [first.official, official] });
+      return ok('differ');
+    }
+    await tx
+      .insert(contestResult)
+      .values({ contestId, version: 1, result: parsed.value, origin: 'entered-twice', enteredBy: [first.official, official], at });
+    await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
+    await moveContest(tx, core.ids, at, contest, {
+      step: 'drawn',
+      to: 'drawn',
+      actors: [first.official, official],
+      facts: { result: parsed.value },
+    });
+    return ok({ state: 'drawn', version: 1 });
+  });
 
 export type CertifyRefusal = 'contest_not_found' | 'wrong_state' | 'four_eyes';
 

@@ -118,19 +118,17 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
     const posted = await postOperation(tx, core.ids, at, { accountId: HOUSE, key: `settle:${contestId}:${version}`, postings });
     if (!posted.ok) throw new Error(`the postings of contest ${contestId} were refused`);
     if (chunks.length > 0)
-      await tx
-        .insert(settlementChunk)
-        .values(
-          chunks.map(({ chunk, first, last, entries, stakeCents }) => ({
-            contestId,
-            resultVersion: version,
-            chunk,
-            firstTicketId: first,
-            lastTicketId: last,
-            entries,
-            stakeCents,
-          })),
-        );
+      await tx.insert(settlementChunk).values(
+        chunks.map(({ chunk, first, last, entries, stakeCents }) => ({
+          contestId,
+          resultVersion: version,
+          chunk,
+          firstTicketId: first,
+          lastTicketId: last,
+          entries,
+          stakeCents,
+        })),
+      );
     await tx.insert(prizeTable).values({
       contestId,
       resultVersion: version,

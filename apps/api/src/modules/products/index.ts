@@ -1,0 +1,1 @@
+export { decideVersion, draftVersion, type NewVersion, releaseVersion, submitVersion, suspendVersion } from './product-versions.ts';

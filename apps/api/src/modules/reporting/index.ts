@@ -1,0 +1,3 @@
+export { type Archive, folderArchive } from './archive.ts';
+export { archiveName, publishRecord } from './publish-record.ts';
+export { OPERATOR, type RecordSources } from './record-body.ts';

@@ -1,0 +1,184 @@
+/**
+ * The record of a contest, from what the database holds of it: signed and published, it is the draw's "acta".
+ *
+ * Its money comes from the ledger's own transfers of the contest, not from the prize table it is printed beside; both must agree or
+ * nothing is published.
+ */
+import type { Db } from '@valira/db';
+import {
+  contestResult,
+  drawAnnouncement,
+  drawReveal,
+  generatorCall,
+  prizeTable,
+  receipt,
+  seal,
+  sealCountersignature,
+} from '@valira/db/schema';
+import {
+  type Announcement,
+  bundleFormat,
+  type CountersignStatement,
+  type DrawnPanel,
+  type DrawRecord,
+  type GeneratorCall,
+  type PoolRecord,
+  type Receipt,
+  type SealStatement,
+  type Signed,
+  type TierRow,
+} from '@valira/games/verifiable';
+import { assertConserved } from '@valira/money';
+import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import type { Build } from '../../platform/build.ts';
+import { hex } from '../../platform/hash.ts';
+import { wireId } from '../../platform/ids.ts';
+import { toJson } from '../../platform/json.ts';
+import { type Contest, publicDefinition } from '../contests/index.ts';
+
+export const OPERATOR = 'Valira Loteries, SA';
+
+export type RecordSources = { readonly build: Build; readonly demo: boolean };
+
+type MoneySide = Record<string, string>;
+
+/** Money of the contest as the ledger moved it: what came into stakes and fund from elsewhere, and where it went. */
+async function ledgerMoney(
+  db: Db,
+  contestId: string,
+): Promise<{ inflow: MoneySide & { stakes: string }; outflow: MoneySide & { prizes: string } }> {
+  const rows = await db.execute<{ kind: string; from_contest: boolean; to_contest: boolean; amount: string }>(sql`
+    SELECT kind, debit_owner = ${contestId} AS from_contest, credit_owner = ${contestId} AS to_contest, sum(amount_cents)::text AS amount
+    FROM transfer WHERE reference = ${contestId} GROUP BY 1, 2, 3`);
+  const inflow: MoneySide & { stakes: string } = { stakes: '0' };
+  const outflow: MoneySide & { prizes: string } = { prizes: '0' };
+  const addTo = (side: MoneySide, name: string, amount: bigint) => {
+    side[name] = String(BigInt(side[name] ?? 0) + amount);
+  };
+  for (const { kind, from_contest, to_contest, amount } of rows) {
+    if (from_contest === to_contest) continue;
+    const cents = BigInt(amount);
+    if (kind === 'stake') addTo(inflow, 'stakes', cents);
+    else if (kind === 'stake-cancelled') addTo(inflow, 'stakes', -cents);
+    else if (to_contest) addTo(inflow, kind, cents);
+    else addTo(outflow, { prize: 'prizes', refund: 'refunds' }[kind] ?? kind, cents);
+  }
+  const amounts = (side: MoneySide) => Object.fromEntries(Object.entries(side).map(([name, text]) => [name, BigInt(text)]));
+  assertConserved(`record of contest ${contestId}`, amounts(inflow), amounts(outflow));
+  return { inflow, outflow };
+}
+
+async function generatorStretch(db: Db, contestId: string): Promise<GeneratorCall[]> {
+  const [range] = await db
+    .select({
+      first: sql<string>`min(${generatorCall.sequence})`,
+      last: sql<string>`max(${generatorCall.sequence})`,
+      generator: sql<string>`min(${generatorCall.generator})`,
+    })
+    .from(generatorCall)
+    .where(eq(generatorCall.contestId, contestId));
+  if (!range?.first) return [];
+  const calls = await db
+    .select({ call: generatorCall.call })
+    .from(generatorCall)
+    .where(
+      and(
+        eq(generatorCall.generator, range.generator),
+        gte(generatorCall.sequence, BigInt(range.first)),
+        lte(generatorCall.sequence, BigInt(range.last)),
+      ),
+    )
+    .orderBy(asc(generatorCall.sequence));
+  return calls.map(({ call }) => call as GeneratorCall);
+}
+
+/** The body to be signed. Throws when the contest is not complete: only a paid contest has a record. */
+export async function recordBody(db: Db, contest: Contest, { build, demo }: RecordSources): Promise<DrawRecord | PoolRecord> {
+  const { id, resultVersion } = contest;
+  const [[sealed], [signed], [result], [table], receipts] = await Promise.all([
+    db.select().from(seal).where(eq(seal.contestId, id)),
+    db.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, id)),
+    db
+      .select()
+      .from(contestResult)
+      .where(and(eq(contestResult.contestId, id), eq(contestResult.version, resultVersion))),
+    db
+      .select()
+      .from(prizeTable)
+      .where(and(eq(prizeTable.contestId, id), eq(prizeTable.resultVersion, resultVersion))),
+    db
+      .select()
+      .from(receipt)
+      .where(and(eq(receipt.reference, wireId('contest', id)), inArray(receipt.subject, ['announcement', 'seal', 'countersignature']))),
+  ]);
+  if (!sealed || !signed || !result?.certifiedBy || !result.certifiedAt || !table) throw new Error(`contest ${id} is not complete`);
+  const external = result.origin === 'imported';
+  const prizes = table.tiers as TierRow[];
+  const money = external ? { inflow: { stakes: '0' }, outflow: { prizes: '0' } } : await ledgerMoney(db, id);
+  if (!external && BigInt(money.outflow.prizes) !== table.prizesCents)
+    throw new Error(`contest ${id}: the ledger paid ${money.outflow.prizes} cents, the table says ${table.prizesCents}`);
+
+  const base = {
+    format: bundleFormat,
+    operator: OPERATOR,
+    subjectId: wireId('contest', id),
+    definition: publicDefinition(contest),
+    definitionHash: hex(contest.definitionHash),
+    seal: sealed.statement as Signed<SealStatement>,
+    countersignature: signed.statement as Signed<CountersignStatement>,
+    receipts: receipts.map((row) => row.receipt as Receipt).sort((a, b) => a.body.sequence - b.body.sequence),
+    prizes,
+    money,
+    times: {
+      closesAt: contest.closesAt.toISOString(),
+      sealedAt: sealed.sealedAt.toISOString(),
+      drawnAt: result.at.toISOString(),
+      certifiedAt: result.certifiedAt.toISOString(),
+    },
+    people: { drawnBy: result.enteredBy[0] ?? '', certifiedBy: result.certifiedBy },
+    software: { version: build.version, buildHash: build.buildHash, demo },
+  } as const;
+
+  if (contest.kind === 'pool') return { ...base, kind: 'pool', result: toJson(result.result) };
+  if (contest.source !== 'rng') {
+    const [first = '', second = result.certifiedBy] = result.enteredBy;
+    return {
+      ...base,
+      kind: 'draw',
+      publiclyVerifiable: false,
+      draw: { source: contest.source === 'machine' ? 'machine' : 'external', enteredBy: [first, second], reference: contest.slug },
+      result: { panels: panelsOf(result.result) },
+    };
+  }
+  const [announced] = await db.select().from(drawAnnouncement).where(eq(drawAnnouncement.contestId, id));
+  const reveals = await db.select().from(drawReveal).where(eq(drawReveal.contestId, id)).orderBy(asc(drawReveal.role));
+  const drawn = result.external as { panels: DrawnPanel[]; rawOutputHash: string };
+  if (!announced) throw new Error(`contest ${id} was drawn without an announcement`);
+  return {
+    ...base,
+    kind: 'draw',
+    publiclyVerifiable: reveals.some(({ role }) => role === 'second'),
+    draw: {
+      source: 'generator',
+      announcement: announced.statement as Signed<Announcement>,
+      seed: {
+        kind: 'secrets',
+        reveals: reveals.map(({ role, secret, revealedAt }) => ({
+          role: role === 'operator' ? 'operator' : 'second',
+          secret: hex(secret),
+          at: revealedAt.toISOString(),
+        })),
+        beacon: null,
+      },
+      generatorLog: await generatorStretch(db, id),
+      rawOutputHash: drawn.rawOutputHash,
+    },
+    result: { panels: drawn.panels },
+  };
+}
+
+/** Panels of a result that was typed: numbers ascending, since nobody wrote down the order of drawing. */
+function panelsOf(result: unknown): DrawnPanel[] {
+  const { panels = {}, bonuses = {} } = result as { panels?: Record<string, number[]>; bonuses?: Record<string, number[]> };
+  return Object.entries({ ...panels, ...bonuses }).map(([name, numbers]) => ({ name, drawn: numbers, numbers }));
+}
