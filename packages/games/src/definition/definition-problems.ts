@@ -6,7 +6,7 @@
  * `tiers_overlap`: the first must say that it is without the bonus.
  */
 import { type PlanProblemReason, planProblems } from '@valira/prizes';
-import { digitDrawCount, digitWinWays } from '../match/digit-classes.ts';
+import { digitDrawCount, digitPatterns, digitWinWays } from '../match/digit-classes.ts';
 import { lineClasses, winsOfClass } from '../match/line-classes.ts';
 import { fixedPrizeLoad } from '../odds/fixed-prize-load.ts';
 import type { DigitsPart, GameDefinition, GamePart, KenoPart, MatrixPart, PreassignedPart, RafflePart } from './game-definition.ts';
@@ -111,8 +111,6 @@ function digitsProblems(part: DigitsPart, report: Report): void {
     if ((win.match.kind === 'first' || win.match.kind === 'last') && win.match.digits > part.positions)
       report(`wins.${index}.match.digits`, 'tier_never_hit');
   }
-  // Distinct digits have the most orders; what they cannot win in one of these, no bet can.
-  const sample = Array.from({ length: part.positions }, (_, i) => i % 10);
   for (const [betIndex, bet] of part.bets.entries()) {
     const own = part.wins.filter((win) => win.bet === bet.id);
     if (own.length === 0) report(`bets.${betIndex}`, 'bet_without_win');
@@ -121,9 +119,10 @@ function digitsProblems(part: DigitsPart, report: Report): void {
       report(`bets.${betIndex}`, 'partial_in_any_order');
       continue;
     }
-    const ways = digitWinWays(part, bet.id, sample);
+    const patterns = digitPatterns(part.positions).filter((digits) => part.repeats === 'allowed' || new Set(digits).size === digits.length);
+    const ways = patterns.map((digits) => digitWinWays(part, bet.id, digits));
     part.wins.forEach((win, index) => {
-      if (win.bet === bet.id && (ways[index] ?? 0n) <= 0n) report(`wins.${index}`, 'tier_never_hit');
+      if (win.bet === bet.id && ways.every((of) => (of[index] ?? 0n) <= 0n)) report(`wins.${index}`, 'tier_never_hit');
     });
   }
   if (digitDrawCount(part) <= 0n) report('positions', 'more_than_the_drum');

@@ -1,7 +1,7 @@
 /** The families beside matrix games: keno, digits, pre-assigned numbers, raffle codes. */
 import { identifier, positiveCentsText } from '@valira/prizes';
 import { z } from 'zod';
-import { partFields } from './common-fields.ts';
+import { localized, partFields } from './common-fields.ts';
 
 /**
  * Keno: the player marks s of `spots` numbers and `drawn` are drawn; each s has its own prizes, and few hits may win too.
@@ -20,7 +20,8 @@ export const kenoPlay = {
 /** How a digit bet wins; `series` also asks for the ticket's series to be the drawn one. */
 export const digitMatch = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('exact'), series: z.boolean().default(false) }),
-  z.strictObject({ kind: z.literal('any-order'), series: z.boolean().default(false) }),
+  /** `orders` narrows it to bets whose digits have that many different orders: 6 for 427, 3 for 422. */
+  z.strictObject({ kind: z.literal('any-order'), orders: z.int().min(1).optional(), series: z.boolean().default(false) }),
   z.strictObject({ kind: z.literal('first'), digits: z.int().min(1).max(9), series: z.boolean().default(false) }),
   z.strictObject({ kind: z.literal('last'), digits: z.int().min(1).max(9), series: z.boolean().default(false) }),
 ]);
@@ -38,7 +39,7 @@ export const digitsPlay = {
   seriesCount: z.int().min(0).max(9999).default(0),
   /** Whether the digits are the player's choice or assigned when the ticket is issued. */
   chosenBy: z.enum(['player', 'issuer']),
-  bets: z.array(z.strictObject({ id: identifier, group: z.enum(['exact', 'any-order', 'partial']).default('exact') })).min(1),
+  bets: z.array(z.strictObject({ id: identifier, name: localized })).min(1),
   wins: z.array(z.strictObject({ tier: identifier, bet: identifier, group: identifier.default('line'), match: digitMatch })).min(1),
 };
 

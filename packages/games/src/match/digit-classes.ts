@@ -16,7 +16,7 @@ export function digitsMatch(match: DigitMatch, bet: readonly number[], drawn: re
     case 'exact':
       return bet.every((digit, i) => digit === drawn[i]);
     case 'any-order':
-      return sorted(bet) === sorted(drawn);
+      return sorted(bet) === sorted(drawn) && (match.orders === undefined || orders(bet) === BigInt(match.orders));
     case 'first':
       return bet.slice(0, match.digits).every((digit, i) => digit === drawn[i]);
     case 'last':
@@ -84,8 +84,10 @@ export function digitWinWays(part: DigitsPart, betId: string, digits: readonly n
     };
     const anyOrder = part.wins.some((win) => win.bet === betId && win.match.kind === 'any-order');
     if (anyOrder) {
-      add((match) => match.kind === 'exact' || match.kind === 'any-order', 1n);
-      add((match) => match.kind === 'any-order', orders(digits) - 1n);
+      const fits = (match: DigitMatch): boolean =>
+        match.kind === 'any-order' && (match.orders === undefined || BigInt(match.orders) === orders(digits));
+      add((match) => match.kind === 'exact' || fits(match), 1n);
+      add(fits, orders(digits) - 1n);
       continue;
     }
     for (let mask = 0; mask < 1 << part.positions; mask += 1) {
@@ -121,3 +123,20 @@ export function orders(digits: readonly number[]): bigint {
   });
   return count;
 }
+
+/** One bet per pattern of equal digits, most different digits first: 012, 001, 000; patterns matter to any-order bets only. */
+export function digitPatterns(positions: number): number[][] {
+  const partitions = (left: number, most: number): number[][] =>
+    left === 0
+      ? [[]]
+      : Array.from({ length: Math.min(left, most) }, (_, i) => i + 1).flatMap((size) =>
+          partitions(left - size, size).map((rest) => [size, ...rest]),
+        );
+  return partitions(positions, positions)
+    .filter((sizes) => sizes.length <= 10)
+    .map((sizes) => sizes.flatMap((size, digit) => Array.from({ length: size }, () => digit)));
+}
+
+/** Whether a bet of these digits can win anything at all; one that cannot is not sold. */
+export const canWin = (part: DigitsPart, betId: string, digits: readonly number[]): boolean =>
+  digitWinWays(part, betId, digits).some((ways) => ways > 0n);

@@ -22,37 +22,36 @@ export function digitsCounter(part: DigitsPart, result: DigitsResult): EntryCoun
   };
 }
 
-/** How often `number` wins the list of one win; several extracted values may each give a prize. */
-function winsOfNumber(
+/**
+ * How often a number wins the list of one win; several extracted values may each give a prize. The drawn values are indexed by
+ * what the list compares, so a list of 1,794 values costs a look-up.
+ */
+function listOf(
   part: PreassignedPart,
   win: PreassignedPart['wins'][number],
   drawn: readonly DrawnNumber[],
   digits: number,
-  number: number,
-): number {
+): (number: number) => number {
   const { match } = win;
-  let times = 0;
-  for (const value of drawn) {
-    const itself = digits === part.digits && value.number === number;
-    if (match.kind === 'number' || match.kind === 'fraction') {
-      if (itself) times += 1;
+  const size = match.kind === 'block' ? 10 ** match.freeDigits : match.kind === 'ending' ? 10 ** match.digits : 1;
+  const keyOf = (number: number): number =>
+    match.kind === 'block' ? Math.floor(number / size) : match.kind === 'ending' ? number % size : number;
+  const times = new Map<number, number>();
+  const add = (key: number): void => void times.set(key, (times.get(key) ?? 0) + 1);
+  for (const { number } of drawn) {
+    if (match.kind !== 'neighbour') {
+      add(keyOf(number));
       continue;
     }
-    if (itself && win.exceptDrawn) continue;
-    if (match.kind === 'neighbour') {
-      const before = (value.number + part.numbers - 1) % part.numbers;
-      const after = (value.number + 1) % part.numbers;
-      if (number === before) times += 1;
-      if (number === after && after !== before) times += 1;
-    } else if (match.kind === 'block') {
-      const size = 10 ** match.freeDigits;
-      if (Math.floor(value.number / size) === Math.floor(number / size)) times += 1;
-    } else {
-      const size = 10 ** match.digits;
-      if (value.number % size === number % size) times += 1;
-    }
+    add((number + part.numbers - 1) % part.numbers);
+    add((number + 1) % part.numbers);
   }
-  return times;
+  const main = new Set(
+    win.exceptDrawn && digits === part.digits && (match.kind === 'block' || match.kind === 'ending')
+      ? drawn.map(({ number }) => number)
+      : [],
+  );
+  return (number) => (times.get(keyOf(number)) ?? 0) - (main.has(number) ? 1 : 0);
 }
 
 /** Prizes of one fraction: times won per win of the definition. */
@@ -61,25 +60,26 @@ export function preassignedWins(
   result: PreassignedResult,
 ): (number: number, series: number, fraction: number) => readonly number[] {
   const byNumber = new Map<number, readonly number[]>();
-  const digitsOf = new Map(part.extractions.map((extraction, index) => [extraction.id, { index, digits: extraction.digits }]));
+  const lists = part.wins.map((win) => {
+    const index = part.extractions.findIndex(({ id }) => id === win.extraction);
+    const drawn = result.extractions[index] ?? [];
+    return { win, drawn, timesOf: listOf(part, win, drawn, part.extractions[index]?.digits ?? 0) };
+  });
   const raw = (number: number): readonly number[] => {
     const known = byNumber.get(number);
     if (known) return known;
-    const times = part.wins.map((win) => {
-      const extraction = digitsOf.get(win.extraction);
-      return winsOfNumber(part, win, result.extractions[extraction?.index ?? -1] ?? [], extraction?.digits ?? 0, number);
-    });
+    const times = lists.map(({ timesOf }) => timesOf(number));
     byNumber.set(number, times);
     return times;
   };
   return (number, series, fraction) => {
     const times = raw(number);
     if (times.every((count) => count === 0)) return times;
-    const held = part.wins.map((win, index) => {
-      if (win.match.kind !== 'fraction') return times[index] ?? 0;
-      const drawn = result.extractions[digitsOf.get(win.extraction)?.index ?? -1] ?? [];
-      return drawn.filter((value) => value.number === number && value.series === series && value.fraction === fraction).length;
-    });
+    const held = lists.map(({ win, drawn }, index) =>
+      win.match.kind === 'fraction'
+        ? drawn.filter((value) => value.number === number && value.series === series && value.fraction === fraction).length
+        : (times[index] ?? 0),
+    );
     const tiers = new Set(part.wins.flatMap((win, index) => ((held[index] ?? 0) > 0 ? [win.tier] : [])));
     return part.wins.map((win, index) => (win.unlessTiers.some((tier) => tiers.has(tier)) ? 0 : (held[index] ?? 0)));
   };

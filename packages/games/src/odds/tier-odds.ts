@@ -5,7 +5,7 @@
  */
 import { compareRational, multiplyRational, type Rational, rational, ratioOne, subtractRational, sumRational } from '@valira/money';
 import type { GamePart, PreassignedPart } from '../definition/game-definition.ts';
-import { digitDrawCount, digitWinWays } from '../match/digit-classes.ts';
+import { canWin, digitDrawCount, digitPatterns, digitWinWays } from '../match/digit-classes.ts';
 import { drawCount, lineClasses, winsOfClass } from '../match/line-classes.ts';
 import { binomial } from '../randomness/combinations.ts';
 
@@ -19,20 +19,6 @@ export type BetOdds = {
   /** Chance that the bet wins anything. */
   readonly hit: Rational;
 };
-
-/** Patterns of equal digits that change the chances of an any-order bet, as sample digits: 012, 011, 000. */
-function digitPatterns(positions: number): number[][] {
-  const partitions = (left: number, most: number): number[][] =>
-    left === 0
-      ? [[]]
-      : Array.from({ length: Math.min(left, most) }, (_, i) => Math.min(left, most) - i).flatMap((size) =>
-          partitions(left - size, size).map((rest) => [size, ...rest]),
-        );
-  return partitions(positions, positions)
-    .filter((sizes) => sizes.length <= 10)
-    .map((sizes) => sizes.flatMap((size, digit) => Array.from({ length: size }, () => digit)))
-    .reverse();
-}
 
 /** Chance per win of one fraction of one number, drawn without regard to overlaps between lists (each list pays by itself). */
 function preassignedOdds(part: PreassignedPart): BetOdds {
@@ -104,14 +90,16 @@ export function tierOdds(part: GamePart): BetOdds[] {
       return part.bets.flatMap((bet) => {
         const anyOrder = part.wins.some((win) => win.bet === bet.id && win.match.kind === 'any-order');
         const patterns = anyOrder ? digitPatterns(part.positions) : [Array.from({ length: part.positions }, (_, i) => i % 10)];
-        return patterns.map((digits) => {
-          const ways = digitWinWays(part, bet.id, digits);
-          const odds = part.wins.flatMap((win, index) =>
-            win.bet === bet.id ? [{ tier: win.tier, probability: rational(ways[index] ?? 0n, draws) }] : [],
-          );
-          const hit = ways.reduce((total, count) => total + count, 0n);
-          return { bet: anyOrder ? `${bet.id} ${digits.join('')}` : bet.id, odds, hit: rational(hit, draws) };
-        });
+        return patterns
+          .filter((digits) => canWin(part, bet.id, digits))
+          .map((digits) => {
+            const ways = digitWinWays(part, bet.id, digits);
+            const odds = part.wins.flatMap((win, index) =>
+              win.bet === bet.id ? [{ tier: win.tier, probability: rational(ways[index] ?? 0n, draws) }] : [],
+            );
+            const hit = ways.reduce((total, count) => total + count, 0n);
+            return { bet: anyOrder ? `${bet.id} ${digits.join('')}` : bet.id, odds, hit: rational(hit, draws) };
+          });
       });
     }
     case 'preassigned':

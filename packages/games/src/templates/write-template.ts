@@ -30,3 +30,18 @@ export const sharedTier = (
 ): TierJson => ({ id, prize: { kind: 'shared', share, of }, rounding, empty, ...more });
 
 export const sameName = (name: string) => ({ ca: name, es: name, fr: name, en: name });
+
+/** What no shared source states about a foreign game's sale. */
+export const unconfirmedSale = [
+  { path: 'draws', note: 'draw days and time' },
+  { path: 'sales', note: 'sale window' },
+  { path: 'limits', note: 'sale limits' },
+  { path: 'claim', note: 'claim period' },
+];
+
+export const weekly = (time: string, ...weekdays: number[]) => weekdays.map((weekday) => ({ weekday, time }));
+
+export const saleRules = {
+  sales: { opensDaysBefore: 35, closesMinutesBefore: 30 },
+  limits: { maxEntries: 10, maxLines: 1000, maxDraws: 10, maxStakeCents: '500000' },
+};

@@ -7,6 +7,7 @@
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { z } from 'zod';
 import type { DigitsPart, GamePart, KenoPart, MatrixPart, PreassignedPart, RafflePart } from '../definition/game-definition.ts';
+import { canWin } from '../match/digit-classes.ts';
 import type { DigitsEntry, Entry, KenoEntry, MatrixEntry, PreassignedEntry, RaffleEntry } from './part-play.ts';
 import { parseRaffleCode } from './raffle-code.ts';
 import type { TicketRefusal } from './ticket-refusal.ts';
@@ -84,6 +85,7 @@ function parseDigitsEntry(part: DigitsPart, json: unknown, path: string): Parsed
     return refuse('number_duplicated', { path: `${path}.digits` });
   if (part.seriesCount === 0 ? series !== 0 : series < 1 || series > part.seriesCount)
     return refuse('series_out_of_range', { path: `${path}.series`, facts: { series, seriesCount: part.seriesCount } });
+  if (!canWin(part, bet, digits)) return refuse('bet_does_not_fit', { path: `${path}.bet`, facts: { bet, digits: text } });
   return ok({ bet, digits, series });
 }
 
