@@ -7,6 +7,7 @@
  */
 import { ok, refuse } from '@valira/outcome';
 import type { SaleAnswer, SaleOrder, SaleRefusal } from './sale-order.ts';
+import { hashOfTicket } from './ticket-hash.ts';
 
 export type AccountState = {
   readonly kind: 'player' | 'shop';
@@ -57,21 +58,25 @@ export function gateRefusal(contest: ContestGate, order: Pick<SaleOrder, 'channe
 
 const same = (a: Uint8Array | null, b: Uint8Array): boolean => a !== null && Buffer.compare(a, b) === 0;
 
+export type MadeSale = { readonly order: SaleOrder; readonly ticketId: string; readonly hash: Uint8Array };
+
 /** An answer per order; `sold` lists the orders that are to be written, with the ticket id each was given. */
 export function decideBatch(
   orders: readonly SaleOrder[],
   state: BatchState,
   nextTicketId: () => string,
-): { answers: SaleAnswer[]; sold: { order: SaleOrder; ticketId: string }[] } {
+): { answers: SaleAnswer[]; sold: MadeSale[] } {
   const spendable = new Map([...state.accounts].map(([id, account]) => [id, account.spendableCents]));
   const keys = new Map(state.keys);
-  const sold: { order: SaleOrder; ticketId: string }[] = [];
+  const sold: MadeSale[] = [];
 
   const decide = (order: SaleOrder): SaleAnswer => {
     const earlier = keys.get(keyOf(order));
     if (earlier?.outcome === 'abandoned') return refuse('sale_abandoned');
     if (earlier?.ticketId)
-      return same(earlier.inputHash, order.inputHash) ? ok({ ticketId: earlier.ticketId, replayed: true }) : refuse('key_reused');
+      return same(earlier.inputHash, order.inputHash)
+        ? ok({ ticketId: earlier.ticketId, replayed: true, soldAt: null, hash: null })
+        : refuse('key_reused');
 
     const account = state.accounts.get(order.accountId);
     if (!account) throw new Error(`account ${order.accountId} has no balance`);
@@ -89,9 +94,10 @@ export function decideBatch(
     spendable.set(order.accountId, left);
 
     const ticketId = nextTicketId();
+    const hash = hashOfTicket(order, ticketId, state.now);
     keys.set(keyOf(order), { outcome: 'sold', inputHash: order.inputHash, ticketId });
-    sold.push({ order, ticketId });
-    return ok({ ticketId, replayed: false });
+    sold.push({ order, ticketId, hash });
+    return ok({ ticketId, replayed: false, soldAt: state.now, hash });
   };
 
   return { answers: orders.map(decide), sold };

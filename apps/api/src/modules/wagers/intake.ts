@@ -19,7 +19,6 @@ import { type BatchStore, openBatchStore, type WrittenSale } from './batch.store
 import { decideBatch } from './decide-batch.ts';
 import { type ChainHead, emptyChain, nextLink } from './intake-chain.ts';
 import type { SaleAnswer, SaleOrder } from './sale-order.ts';
-import { hashOfTicket } from './ticket-hash.ts';
 import { ticketIdentity } from './ticket-identity.ts';
 
 export type IntakeSettings = { readonly lanes: number; readonly batchMax: number; readonly queueMax: number };
@@ -133,11 +132,11 @@ class Lane {
       return answers;
     }
     const sales = sold.map(
-      ({ order, ticketId }): WrittenSale => ({
+      ({ order, ticketId, hash }): WrittenSale => ({
         order,
         ticketId,
         identity: ticketIdentity(keys, ticketId),
-        hash: hashOfTicket(order, ticketId, state.now),
+        hash,
         transferIds: order.contestIds.map(() => ids.next()),
       }),
     );

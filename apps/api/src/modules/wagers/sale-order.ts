@@ -39,6 +39,12 @@ export type SaleRefusal =
   | 'credit_limit_reached'
   | 'busy';
 
-export type SoldTicket = { readonly ticketId: string; readonly replayed: boolean };
+/** `soldAt` and `hash` are null for a purchase that was made before: what was stored then is read again. */
+export type SoldTicket = {
+  readonly ticketId: string;
+  readonly replayed: boolean;
+  readonly soldAt: Date | null;
+  readonly hash: Uint8Array | null;
+};
 
 export type SaleAnswer = Outcome<SoldTicket, SaleRefusal>;

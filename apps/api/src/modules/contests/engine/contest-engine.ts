@@ -54,6 +54,10 @@ export type ExternalTotals =
 
 export type ContestEngine = {
   readonly kind: 'draw' | 'pool';
+  /** Days after the draw on which prizes may be claimed. */
+  readonly claimDays: number;
+  /** Minutes after the sale within which a ticket may be cancelled, before the close; 0 = never. */
+  readonly cancelMinutes: number;
   parseWager(input: unknown, below: UniformBelow): Outcome<Wager>;
   /** The wager as it is shown and answered, from what is stored. */
   describeWager(lines: Uint8Array, stakeCents: Cents): Json;

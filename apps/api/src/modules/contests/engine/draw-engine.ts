@@ -137,6 +137,8 @@ function settleWith(
 export function drawEngine(game: GameDefinition): ContestEngine {
   return {
     kind: 'draw',
+    claimDays: game.claim.days,
+    cancelMinutes: game.sales.cancelMinutes,
     mapping: mappingOf(game),
     parseWager(input, below) {
       const parsed = wagerInput.safeParse(input);

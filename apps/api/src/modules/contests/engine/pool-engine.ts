@@ -88,9 +88,14 @@ function withCarry(pool: Pool, facts: SettlementFacts): Pool {
   return { ...pool, carriedIn: new Map(Object.entries(carriedOut).map(([tier, text]) => [tier, cents(BigInt(text))])) };
 }
 
+/** The right to collect lapses three months after the result (pool.md, defaults). */
+const CLAIM_DAYS = 92;
+
 export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): ContestEngine {
   return {
     kind: 'pool',
+    claimDays: CLAIM_DAYS,
+    cancelMinutes: 0,
     mapping: null,
     parseWager(input) {
       const parsed = wagerInput.safeParse(input);

@@ -1,0 +1,82 @@
+/**
+ * A purchase: the wager is read and priced by the product's engine, the price the buyer was shown is compared, and the intake decides
+ * and writes. Nothing is written by a refusal.
+ */
+import { randomFillSync } from 'node:crypto';
+import { uniformBelowBigint } from '@valira/games/randomness';
+import { type Outcome, type Refusal, refuse } from '@valira/outcome';
+import type { Core } from '../../platform/core.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { canonicalText } from '../../platform/json.ts';
+import type { Intake } from './intake.ts';
+import type { SaleAnswer, SaleOrder } from './sale-order.ts';
+import type { SoldContest, SoldContests } from './sold-contests.ts';
+
+export type Purchase = {
+  readonly buyer: Pick<SaleOrder, 'accountId' | 'channel' | 'terminalId' | 'clerkId'>;
+  readonly key: string;
+  readonly contestIds: readonly string[];
+  readonly wager: unknown;
+  readonly priceCents: bigint;
+};
+
+export type Sold = {
+  readonly order: SaleOrder;
+  readonly contests: readonly SoldContest[];
+  readonly answer: Extract<SaleAnswer, { ok: true }>['value'];
+};
+
+export type Sales = { sell(purchase: Purchase): Promise<Outcome<Sold>> };
+
+/** Bytes for quick picks, read from the operating system a block at a time. */
+function byteSource(): (count: number) => Uint8Array {
+  const block = new Uint8Array(4096);
+  let used = block.length;
+  return (count) => {
+    if (used + count > block.length) {
+      randomFillSync(block);
+      used = 0;
+    }
+    used += count;
+    return block.slice(used - count, used);
+  };
+}
+
+const invalidLine = (refusal: Refusal): Refusal =>
+  refuse('invalid_line', { path: `wager.${refusal.path}`, facts: { reason: refusal.code, ...refusal.facts } });
+
+export function openSales({
+  intake,
+  contests,
+}: { readonly intake: Intake; readonly contests: SoldContests } & Pick<Core, 'entropy'>): Sales {
+  const take = byteSource();
+  const below = (bound: bigint) => uniformBelowBigint(bound, take);
+  return {
+    async sell({ buyer, key, contestIds, wager, priceCents }) {
+      const found = await contests.find(contestIds);
+      const wanted = contestIds.map((id) => found.get(id));
+      const missing = wanted.indexOf(undefined);
+      if (missing >= 0) return refuse('contest_not_found', { path: `contestIds.${missing}` });
+      const played = wanted.filter((contest) => contest !== undefined);
+      const [first] = played;
+      if (!first) return refuse('contest_not_found', { path: 'contestIds' });
+      if (new Set(contestIds).size !== contestIds.length || (first.kind === 'pool' && played.length > 1))
+        return refuse('invalid_input', { path: 'contestIds' });
+      const read = first.engine.parseWager(wager, below);
+      if (!read.ok) return invalidLine(read);
+      const expected = read.value.stakeCents * BigInt(played.length);
+      if (expected !== priceCents) return refuse('price_mismatch', { path: 'priceCents', facts: { expectedCents: expected } });
+      const order: SaleOrder = {
+        ...buyer,
+        key,
+        inputHash: sha256(Buffer.from(canonicalText({ contestIds, wager, priceCents }))),
+        productVersionId: first.productVersionId,
+        contestIds,
+        lines: read.value.lines,
+        stakePerContest: read.value.stakeCents,
+      };
+      const answer = await intake.sell(order);
+      return answer.ok ? { ok: true, value: { order, contests: played, answer: answer.value } } : answer;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * What a sale needs to know of a contest besides its state: the engine, the announcement, what is printed. None of it changes while the
+ * contest is sold, so it is kept for some seconds; whether the contest sells is asked of the database in each batch.
+ */
+import type { Db } from '@valira/db';
+import { drawAnnouncement } from '@valira/db/schema';
+import { inArray } from 'drizzle-orm';
+import { hex } from '../../platform/hash.ts';
+import { type Contest, type ContestEngine, engineCache, findContests } from '../contests/index.ts';
+
+export type SoldContest = Contest & { readonly engine: ContestEngine; readonly commitmentId: string | null };
+
+const KEPT_MS = 3_000;
+
+export type SoldContests = { find(ids: readonly string[]): Promise<Map<string, SoldContest>> };
+
+export function openSoldContests(db: Db): SoldContests {
+  const engineOf = engineCache();
+  const kept = new Map<string, { readonly until: number; readonly contest: SoldContest }>();
+  return {
+    async find(ids) {
+      const now = performance.now();
+      const found = new Map<string, SoldContest>();
+      const missing: string[] = [];
+      for (const id of ids) {
+        const entry = kept.get(id);
+        if (entry && entry.until > now) found.set(id, entry.contest);
+        else missing.push(id);
+      }
+      if (missing.length === 0) return found;
+      const [contests, announcements] = await Promise.all([
+        findContests(db, missing),
+        db
+          .select({ id: drawAnnouncement.contestId, hash: drawAnnouncement.statementHash })
+          .from(drawAnnouncement)
+          .where(inArray(drawAnnouncement.contestId, missing)),
+      ]);
+      if (kept.size > 5_000) kept.clear();
+      for (const contest of contests) {
+        const announced = announcements.find(({ id }) => id === contest.id);
+        const sold = { ...contest, engine: engineOf(contest), commitmentId: announced ? hex(announced.hash) : null };
+        kept.set(contest.id, { until: now + KEPT_MS, contest: sold });
+        found.set(contest.id, sold);
+      }
+      return found;
+    },
+  };
+}

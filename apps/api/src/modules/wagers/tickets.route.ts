@@ -1,0 +1,203 @@
+/** Buying, looking at and proving tickets: for a player with a session, or a shop's terminal with a clerk. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { refuse } from '@valira/outcome';
+import { actorKey, type ClerkActor, type PlayerActor, requireBuyer, requirePlayer } from '../../platform/auth/index.ts';
+import type { Core } from '../../platform/core.ts';
+import { json, jsonBody, problems, refused } from '../../platform/http/answer.ts';
+import { idempotencyKey } from '../../platform/http/idempotent.ts';
+import { limited } from '../../platform/http/limited.ts';
+import { newModule } from '../../platform/http/new-module.ts';
+import { centsIn, centsOut, idIn, instantOut, pageQuery } from '../../platform/http/wire.ts';
+import { wireId } from '../../platform/ids.ts';
+import type { ShopHeaders } from '../retail/index.ts';
+import { proveInclusion } from './inclusion.ts';
+import { resolveSale } from './resolve-sale.ts';
+import type { Purchase, Sales } from './sell-ticket.ts';
+import type { SoldContests } from './sold-contests.ts';
+import { findTicket, listTickets, printedTicket, viewTickets } from './ticket.store.ts';
+import { saleView, ticketView, viewOfSale } from './ticket.view.ts';
+import { ticketIdentity } from './ticket-identity.ts';
+
+const drawWager = z.strictObject({
+  kind: z.literal('draw'),
+  lines: z
+    .array(z.record(z.string().max(40), z.array(z.number().int()).max(100)))
+    .max(100)
+    .optional(),
+  quickPicks: z.number().int().min(0).max(100).optional(),
+  units: z.number().int().min(1).max(1000).optional(),
+});
+const runners = z.array(z.number().int().min(1).max(64)).min(1).max(64);
+const poolWager = z.strictObject({
+  kind: z.literal('pool'),
+  selections: z.discriminatedUnion('form', [
+    z.strictObject({ form: z.literal('straight'), runners }),
+    z.strictObject({ form: z.literal('box'), runners }),
+    z.strictObject({ form: z.literal('banker'), bankers: runners, partners: runners }),
+    z.strictObject({ form: z.literal('wheel'), places: z.array(runners).min(1).max(5) }),
+    z.strictObject({ form: z.literal('legs'), legs: z.array(runners).min(1).max(31) }),
+    z.strictObject({ form: z.literal('reduced'), system: z.string().min(1).max(80), legs: z.array(runners).min(1).max(31) }),
+  ]),
+  stakeCents: z.string().regex(/^[1-9]\d{0,14}$/),
+});
+
+const buy = createRoute({
+  method: 'post',
+  path: '/tickets',
+  tags: ['tickets'],
+  summary: 'Buy a ticket',
+  description: 'Sold when, and only when, it is durable. The same key and body give the same ticket again, byte for byte.',
+  ...requireBuyer,
+  request: {
+    headers: idempotencyKey,
+    body: jsonBody(
+      z.strictObject({
+        contestIds: z.array(idIn('contest')).min(1).max(104),
+        wager: z.discriminatedUnion('kind', [drawWager, poolWager]),
+        priceCents: centsIn,
+      }),
+    ),
+  },
+  responses: { 201: json(saleView, 'Sold'), 200: json(saleView, 'Sold before, under the same key'), ...problems },
+});
+
+const resolve = createRoute({
+  method: 'post',
+  path: '/tickets/resolve',
+  tags: ['tickets'],
+  summary: 'What became of a purchase whose answer was lost',
+  ...requireBuyer,
+  request: { body: jsonBody(z.strictObject({ idempotencyKey: z.uuid() })) },
+  responses: {
+    200: json(
+      z.object({ outcome: z.enum(['sold', 'not-sold']), ticket: saleView.nullable() }),
+      'Sold, or not sold and never will be under this key',
+    ),
+    ...problems,
+  },
+});
+
+const list = createRoute({
+  method: 'get',
+  path: '/tickets',
+  tags: ['tickets'],
+  summary: 'My tickets, newest first',
+  ...requirePlayer,
+  request: { query: pageQuery('ticket') },
+  responses: { 200: json(z.object({ tickets: z.array(ticketView), next: z.string().nullable() }), 'A page'), ...problems },
+});
+
+const one = createRoute({
+  method: 'get',
+  path: '/tickets/{id}',
+  tags: ['tickets'],
+  summary: 'One of my tickets',
+  ...requireBuyer,
+  request: { params: z.object({ id: idIn('ticket') }) },
+  responses: { 200: json(ticketView, 'The ticket as it stands'), ...problems },
+});
+
+const proofView = z
+  .object({
+    serial: z.string(),
+    salt: z.string(),
+    leaf: z.object({ commitment: z.string(), lines: z.string(), stakeCents: centsOut, state: z.enum(['sold', 'cancelled']) }),
+    index: z.number().int(),
+    leaves: z.number().int(),
+    path: z.array(z.string()),
+    root: z.string(),
+    sealedAt: instantOut,
+  })
+  .openapi('InclusionProof');
+
+const proof = createRoute({
+  method: 'get',
+  path: '/tickets/{id}/proof',
+  tags: ['tickets'],
+  summary: 'Proof that my ticket is in the seal',
+  ...requireBuyer,
+  request: { params: z.object({ id: idIn('ticket') }), query: z.strictObject({ contest: idIn('contest') }) },
+  responses: { 200: json(proofView, 'Serial and salt open the leaf; the path leads to the sealed root'), ...problems },
+});
+
+const buyerOf = (actor: PlayerActor | ClerkActor): Purchase['buyer'] =>
+  actor.kind === 'player'
+    ? { accountId: actor.accountId, channel: 'online', terminalId: null, clerkId: null }
+    : { accountId: actor.accountId, channel: 'shop', terminalId: actor.terminalId, clerkId: actor.clerk.id };
+
+export type TicketRouteDeps = Core & { readonly sales: Sales; readonly soldContests: SoldContests; readonly shopHeaders: ShopHeaders };
+
+export const ticketRoutes = (deps: TicketRouteDeps) => {
+  const { db, keys, sales, soldContests, shopHeaders } = deps;
+  const printed = async (accountId: string, ticketId: string) => {
+    const stored = await findTicket(db, accountId, ticketId);
+    if (!stored) return null;
+    const contests = await soldContests.find(stored.entries.map(({ contestId }) => contestId));
+    return viewOfSale(await printedTicket(db, keys, contests, stored, true));
+  };
+  return newModule()
+    .openapi(buy, async (c) => {
+      const { actor } = c.var;
+      const tooMany = await limited(c, 'sale', actorKey(actor));
+      if (tooMany) return tooMany;
+      const { contestIds, wager, priceCents } = c.req.valid('json');
+      const key = c.req.valid('header')['idempotency-key'].toLowerCase();
+      const buyer = buyerOf(actor);
+      const sold = await sales.sell({ buyer, key, contestIds, wager, priceCents });
+      if (!sold.ok)
+        return refused(c, sold, sold.code === 'invalid_line' ? [{ path: sold.path, code: String(sold.facts.reason ?? sold.code) }] : []);
+      const { order, contests, answer } = sold.value;
+      if (answer.replayed || !answer.soldAt || !answer.hash) {
+        const earlier = await printed(buyer.accountId, answer.ticketId);
+        if (!earlier) throw new Error(`ticket ${answer.ticketId} of a known key is gone`);
+        return c.json(earlier, 200);
+      }
+      const [first] = contests;
+      if (!first) throw new Error('a sale is for a contest');
+      const view = viewOfSale({
+        ticketId: answer.ticketId,
+        serial: ticketIdentity(keys, answer.ticketId).serial,
+        contests,
+        wager: first.engine.describeWager(order.lines, order.stakePerContest),
+        priceCents: order.stakePerContest * BigInt(contests.length),
+        channel: order.channel,
+        soldAt: answer.soldAt,
+        hash: answer.hash,
+        shop: actor.kind === 'terminal' ? await shopHeaders.of(actor.accountId) : null,
+        terminal: actor.kind === 'terminal' ? { label: actor.label } : null,
+        clerk: actor.kind === 'terminal' ? { name: actor.clerk.name, cardNumber: actor.clerk.cardNumber } : null,
+      });
+      return c.json(view, 201);
+    })
+    .openapi(resolve, async (c) => {
+      const { accountId } = c.var.actor;
+      const resolved = await resolveSale(deps, accountId, c.req.valid('json').idempotencyKey.toLowerCase());
+      return c.json(
+        { outcome: resolved.outcome, ticket: resolved.outcome === 'sold' ? await printed(accountId, resolved.ticketId) : null },
+        200,
+      );
+    })
+    .openapi(list, async (c) => {
+      const { limit, before } = c.req.valid('query');
+      const stored = await listTickets(db, c.var.actor.accountId, limit, before);
+      const last = stored.at(-1);
+      return c.json(
+        {
+          tickets: await viewTickets(db, keys, soldContests, stored),
+          next: stored.length === limit && last ? wireId('ticket', last.id) : null,
+        },
+        200,
+      );
+    })
+    .openapi(one, async (c) => {
+      const stored = await findTicket(db, c.var.actor.accountId, c.req.valid('param').id);
+      const [view] = stored ? await viewTickets(db, keys, soldContests, [stored]) : [];
+      return view ? c.json(view, 200) : refused(c, refuse('ticket_not_found'));
+    })
+    .openapi(proof, async (c) => {
+      const proven = await proveInclusion(db, keys, c.var.actor.accountId, c.req.valid('param').id, c.req.valid('query').contest);
+      if (!proven.ok) return refused(c, proven);
+      const { leaf, sealedAt, path, ...rest } = proven.value;
+      return c.json({ ...rest, leaf: { ...leaf }, path: [...path], sealedAt: sealedAt.toISOString() }, 200);
+    });
+};
