@@ -16,7 +16,16 @@ export type SettingMeta = {
   readonly secret?: true;
 };
 
-export const SETTING_GROUPS = ['Addresses and ports', 'Databases', 'Queue', 'Files and keys', 'Sales intake', 'Draws', 'Running'] as const;
+export const SETTING_GROUPS = [
+  'Addresses and ports',
+  'Databases',
+  'Queue',
+  'Files and keys',
+  'Sales intake',
+  'Draws',
+  'Access',
+  'Running',
+] as const;
 
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 
@@ -48,6 +57,16 @@ const postgresUrl = () => url(['postgres', 'postgresql']);
 const yesOrNo = () => z.enum(['true', 'false'], { error: 'is neither true nor false' }).transform((value) => value === 'true');
 
 const folder = () => z.string().min(1, { error: 'names no folder' });
+
+/** `5/900`: at most 5 within 900 seconds. */
+const rate = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,5}$/, { error: 'is not of the form tries/seconds, like 5/900' })
+    .transform((text) => {
+      const [points = 0, seconds = 0] = text.split('/').map(Number);
+      return { points, seconds };
+    });
 
 const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), { error: `is not ${bytes} bytes in lower-case hexadecimal` });
@@ -130,7 +149,7 @@ export const settingsSchema = z.object({
   }),
   KEYS_DIR: folder().optional().register(settingMeta, {
     group: 'Files and keys',
-    about: 'Folder of the private keys behind the file key port (seals, serials, archive, control system, personal data).',
+    about: 'Folder of the private keys behind the file key port (seals, serials, archive, personal data).',
     unset: '`keys` in `DATA_DIR`',
   }),
   CONTROL_KEYS_DIR: folder().optional().register(settingMeta, {
@@ -173,6 +192,10 @@ export const settingsSchema = z.object({
     about: 'Sales that may wait for a commit before further ones are answered with "busy, try again".',
   }),
 
+  CONTROL_GRACE_SECONDS: wholeNumber(1, 3600, 'seconds').default(120).register(settingMeta, {
+    group: 'Draws',
+    about: 'How long after a close the control system still takes links of that contest; later ones lock it.',
+  }),
   BEACON_URL: url(['http', 'https']).optional().register(settingMeta, {
     group: 'Draws',
     about: 'Public randomness beacon (drand HTTP interface) named in draw commitments.',
@@ -196,6 +219,51 @@ export const settingsSchema = z.object({
       about: 'Addresses, separated by commas, that receive seals, commitments and daily heads as witnesses.',
       unset: "only the inspector's receipt log",
     }),
+
+  TRUSTED_ORIGINS: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(url(['http', 'https'])))
+    .default([])
+    .register(settingMeta, {
+      group: 'Access',
+      about: 'Further origins, separated by commas, whose pages may send commands with a session cookie. `PUBLIC_URL` always may.',
+      unset: 'none',
+    }),
+  PROXY_HOPS: wholeNumber(0, 5, 'proxies').default(0).register(settingMeta, {
+    group: 'Access',
+    about: 'Reverse proxies in front of the API that each append an address to `X-Forwarded-For`; limits per address count by it.',
+  }),
+  RATE_SIGN_IN_ADDRESS: rate().prefault('60/300').register(settingMeta, {
+    group: 'Access',
+    about: 'Sign-in tries from one network address, as tries/seconds. In demo mode limits per address are a thousand times as wide.',
+    unset: '`60/300`',
+  }),
+  RATE_SIGN_IN_EMAIL: rate().prefault('10/900').register(settingMeta, {
+    group: 'Access',
+    about: 'Failed sign-in tries on one e-mail address, from anywhere.',
+    unset: '`10/900`',
+  }),
+  RATE_REGISTER: rate().prefault('30/3600').register(settingMeta, {
+    group: 'Access',
+    about: 'Accounts opened from one network address.',
+    unset: '`30/3600`',
+  }),
+  RATE_PIN: rate().prefault('5/900').register(settingMeta, {
+    group: 'Access',
+    about: 'Wrong PINs on one terminal; the next try within the time is refused even when it is right.',
+    unset: '`5/900`',
+  }),
+  RATE_ENROL: rate().prefault('20/900').register(settingMeta, {
+    group: 'Access',
+    about: 'Enrolment codes tried from one network address.',
+    unset: '`20/900`',
+  }),
+  RATE_SALE: rate().prefault('2000/10').register(settingMeta, {
+    group: 'Access',
+    about: 'Purchases of one player or terminal.',
+    unset: '`2000/10`',
+  }),
 
   DEMO_MODE: yesOrNo().optional().register(settingMeta, {
     group: 'Running',

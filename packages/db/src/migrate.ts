@@ -57,7 +57,7 @@ export async function migrate(
     if (refusal) return refusal;
     const applied: string[] = [];
     for (;;) {
-      const step = await applyNext(sql, migrations);
+      const step = await applyNext(sql, shape, migrations);
       if (!step.ok) return step;
       if (step.value === undefined) return ok(applied);
       applied.push(step.value);
@@ -98,6 +98,7 @@ async function checkServer(
 
 async function applyNext(
   sql: postgres.Sql,
+  { application }: DatabaseShape,
   migrations: readonly Migration[],
 ): Promise<Outcome<string | undefined, 'migration_changed' | 'migration_missing'>> {
   return sql.begin(async (tx) => {
@@ -109,6 +110,8 @@ async function applyNext(
         checksum text NOT NULL,
         applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
       )`;
+    // A process that serves requests has to see whether the database is as new as its code.
+    await tx.unsafe(`GRANT SELECT ON schema_migration TO ${application}`);
     const applied = await tx<{ version: number; name: string; checksum: string }[]>`
       SELECT version, name, checksum FROM schema_migration ORDER BY version`;
     for (const [index, row] of applied.entries()) {

@@ -1,0 +1,107 @@
+/**
+ * Builds what a process is made of, once: the only place where dependencies are chosen. `http.ts` and `worker.ts` call it and add what is
+ * theirs; tests call `httpParts` with a database and clock of their own.
+ */
+import type { Config } from '@valira/config';
+import { openDatabase } from '@valira/db';
+import { MAIN_DATABASE } from '@valira/db/databases';
+import { readMigrations } from '@valira/db/migrate';
+import { Redis } from 'ioredis';
+import type { AppParts } from './app.ts';
+import { openActors } from './platform/auth/actors.ts';
+import { openAuth } from './platform/auth/open-auth.ts';
+import { personSessions } from './platform/auth/person-session.ts';
+import { terminalSessions } from './platform/auth/terminal-session.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Core } from './platform/core.ts';
+import { systemEntropy } from './platform/entropy.ts';
+import type { ReadinessCheck } from './platform/http/health.ts';
+import { uuidV7 } from './platform/ids.ts';
+import { openFileKeyring } from './platform/keys/file-keyring.ts';
+import { type Limit, type LimitName, openRateLimits, type RateLimits } from './platform/rate-limits.ts';
+import { openTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
+import { transactionsOn } from './platform/transaction.ts';
+
+export type ProcessConfig = Config<'DATABASE_URL' | 'KEYS_DIR' | 'PUBLIC_URL'>;
+
+/** What every process has: database, clock, ids, keys, telemetry. */
+export function openCore(config: ProcessConfig, process: string): { core: Core; telemetry: Telemetry; close(): Promise<void> } {
+  const database = openDatabase(config.DATABASE_URL, { name: process, connections: config.DATABASE_POOL_SIZE });
+  const core: Core = {
+    db: database.db,
+    sql: database.sql,
+    inTransaction: transactionsOn(database.db),
+    ids: uuidV7(systemClock, systemEntropy),
+    clock: systemClock,
+    entropy: systemEntropy,
+    keys: openFileKeyring(config.KEYS_DIR),
+  };
+  return { core, telemetry: openTelemetry({ process, level: config.LOG_LEVEL }), close: database.close };
+}
+
+/** The limits as set. In demo mode a whole town signs in from this machine. */
+export function limitsOf(config: Config, demoMode: boolean): Record<LimitName, Limit> {
+  const perAddress = (limit: Limit): Limit => (demoMode ? { ...limit, points: limit.points * 1000 } : limit);
+  return {
+    'sign-in-address': perAddress(config.RATE_SIGN_IN_ADDRESS),
+    'sign-in-email': config.RATE_SIGN_IN_EMAIL,
+    register: perAddress(config.RATE_REGISTER),
+    pin: config.RATE_PIN,
+    enrol: perAddress(config.RATE_ENROL),
+    sale: config.RATE_SALE,
+  };
+}
+
+/** Counters in Redis when there is one, so that several API processes count together. */
+export function openLimits(config: Config, demoMode: boolean, telemetry: Telemetry): { limits: RateLimits; close(): Promise<void> } {
+  const limits = limitsOf(config, demoMode);
+  if (!config.REDIS_URL) return { limits: openRateLimits(limits), close: async () => undefined };
+  const redis = new Redis(config.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  redis.on('error', (error) => telemetry.log.warn({ reason: error.message }, 'rate limits count per process while Redis is unreachable'));
+  return { limits: openRateLimits(limits, redis), close: async () => redis.disconnect() };
+}
+
+/** What `/readyz` looks at in the database. */
+export function databaseChecks({ db }: Pick<Core, 'db'>): Record<'database' | 'migrations', ReadinessCheck> {
+  const wanted = readMigrations(MAIN_DATABASE.migrations).length;
+  return {
+    async database() {
+      await db.execute('SELECT 1');
+    },
+    async migrations() {
+      const [row] = await db.execute<{ applied: number }>('SELECT count(*)::int AS applied FROM schema_migration');
+      if (!row || row.applied < wanted) throw new Error('the database is older than this code');
+    },
+  };
+}
+
+type HttpOptions = {
+  readonly telemetry: Telemetry;
+  readonly limits: RateLimits;
+  readonly publicUrl: string;
+  readonly trustedOrigins?: readonly string[];
+  readonly proxyHops?: number;
+  readonly metricsToken?: string | undefined;
+  readonly checks?: Readonly<Record<string, ReadinessCheck>>;
+  readonly sites?: AppParts['sites'];
+};
+
+/** What the app is built from, on a core. */
+export function httpParts(core: Core, options: HttpOptions): AppParts {
+  const auth = openAuth({ db: core.db, keys: core.keys, publicUrl: options.publicUrl });
+  return {
+    core,
+    auth,
+    spine: {
+      clock: core.clock,
+      inTransaction: core.inTransaction,
+      actors: openActors(personSessions({ db: core.db, auth, clock: core.clock }), terminalSessions({ db: core.db, clock: core.clock })),
+      limits: options.limits,
+      telemetry: options.telemetry,
+      trustedOrigins: [new URL(options.publicUrl).origin, ...(options.trustedOrigins ?? []).map((origin) => new URL(origin).origin)],
+      proxyHops: options.proxyHops ?? 0,
+    },
+    health: { checks: { ...databaseChecks(core), ...options.checks }, metricsToken: options.metricsToken },
+    sites: options.sites ?? [],
+  };
+}

@@ -1,0 +1,6 @@
+import type { Core } from '../../platform/core.ts';
+import { newModule } from '../../platform/http/new-module.ts';
+import { meRoute } from './me.route.ts';
+import { registerPlayerRoute } from './register-player.route.ts';
+
+export const playerRoutes = (core: Core) => newModule().route('/', registerPlayerRoute(core)).route('/', meRoute(core));

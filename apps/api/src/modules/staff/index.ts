@@ -1,0 +1,2 @@
+export { addStaff, type NewStaff } from './add-staff.ts';
+export { staffRoutes } from './routes.ts';

@@ -1,0 +1,30 @@
+export {
+  type Actor,
+  actorKey,
+  type Clerk,
+  type ClerkActor,
+  type InspectorActor,
+  type PersonActor,
+  type PlayerActor,
+  type SecondHolderActor,
+  STAFF_ROLES,
+  type StaffActor,
+  type StaffRole,
+  type TerminalActor,
+} from './actor.ts';
+export { type Actors, openActors } from './actors.ts';
+export {
+  ACTOR_ROLES,
+  type ActorRole,
+  actorOf,
+  type Guard,
+  requireBuyer,
+  requireInspector,
+  requireNobody,
+  requirePerson,
+  requirePlayer,
+  requireSecondHolder,
+  requireStaff,
+  requireStaffOrInspector,
+  requireTerminal,
+} from './guards.ts';

@@ -1,0 +1,61 @@
+/**
+ * The built pages: the shop, console and inspector's app at /, the shop terminal's at /terminal/. A path without a file is a page of the
+ * app, so it gets the app's index; a missing asset is a 404. Files under /assets/ carry their hash in the name and are kept for a year.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { createMiddleware } from 'hono/factory';
+import type { HttpEnv } from './http-env.ts';
+
+const SHARED_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  // Positioned layers and charts set style attributes; no script can be smuggled in through them.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+export const PAGE_POLICY = SHARED_POLICY.join('; ');
+
+/** Paths of the API itself: what is not found there is not found, and no page. */
+const API_PATHS = /^\/(v1|docs|healthz|readyz|metrics)(\/|$)/;
+
+export type Site = {
+  /** Where it is mounted: `/` or `/terminal/`. */
+  readonly at: string;
+  /** Its build folder. A site that has not been built is not served. */
+  readonly folder: string;
+  /** What its pages may use of the device. */
+  readonly permissions: string;
+};
+
+/** Serves files of the site and its index for pages; passes on what is neither. Mount after everything else. */
+export function staticPages({ at, folder, permissions }: Site) {
+  const indexFile = join(folder, 'index.html');
+  const index = existsSync(indexFile) ? readFileSync(indexFile, 'utf8') : null;
+  const file = serveStatic({
+    root: folder,
+    rewriteRequestPath: (path) => path.slice(at.length - 1),
+    onFound(path, c) {
+      c.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    if (index === null || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
+    const { path } = c.req;
+    if (API_PATHS.test(path)) return next();
+    c.header('content-security-policy', PAGE_POLICY);
+    c.header('permissions-policy', permissions);
+    const isPage = !/\.[a-z0-9]+$/i.test(path);
+    if (!isPage) return file(c, next);
+    return c.html(index, 200, { 'cache-control': 'no-cache' });
+  });
+}

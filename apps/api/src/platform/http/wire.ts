@@ -1,0 +1,45 @@
+/** The words of the wire: how amounts, instants, ids and texts look in JSON, and how pages of a list are asked for. */
+import { z } from '@hono/zod-openapi';
+import { type IdKind, PREFIXES, parseWireId } from '../ids.ts';
+
+/** An amount in minor units as decimal text: "480" is EUR 4.80. Read as a bigint. */
+export const centsIn = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,14})$/)
+  .transform(BigInt)
+  .openapi({ type: 'string', example: '480', description: 'Minor units of EUR' });
+
+/** An amount in an answer; signed where the field says so. */
+export const centsOut = z
+  .string()
+  .regex(/^-?\d+$/)
+  .openapi({ example: '480', description: 'Minor units of EUR' });
+
+export const instantOut = z.iso.datetime().openapi({ example: '2026-10-17T19:30:00.000Z' });
+
+/** An id with its prefix, read as the uuid inside. */
+export const idIn = (kind: IdKind) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const uuid = parseWireId(kind, text);
+      if (uuid) return uuid;
+      context.addIssue({ code: 'custom', message: `not an id of the form ${PREFIXES[kind]}_…` });
+      return z.NEVER;
+    })
+    .openapi({ type: 'string', example: `${PREFIXES[kind]}_06DVPBKX2M8N4Q7R5T1W3Y6Z9C` });
+
+export const idOut = (kind: IdKind) => z.string().openapi({ example: `${PREFIXES[kind]}_06DVPBKX2M8N4Q7R5T1W3Y6Z9C` });
+
+/** One line of text that a person wrote: trimmed, not empty, without control characters. */
+export const lineOfText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}+$/u);
+
+/** `limit` and `before` of a list that runs from the newest backwards; `before` is the last page's `next`. */
+export const pageQuery = (kind: IdKind) =>
+  z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(25), before: idIn(kind).optional() });
