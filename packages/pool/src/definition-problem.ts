@@ -21,6 +21,9 @@ export type DefinitionProblemReason =
   | 'ranks_without_order'
   | 'rank_impossible'
   | 'method_not_for_bet'
+  | 'guarantee_not_for_method'
+  | 'fund_step_not_for_method'
+  | 'withholding_not_for_pool'
   | 'tiers_missing'
   | 'tiers_not_for_method'
   | 'tier_duplicate'
@@ -98,7 +101,7 @@ function cascadeProblem(definition: PoolDefinition): DefinitionProblem | null {
   return null;
 }
 
-function methodProblem({ price, bet, dividend }: PoolDefinition): DefinitionProblem | null {
+function methodProblem({ price, bet, dividend, guarantee, fundStepCents }: PoolDefinition): DefinitionProblem | null {
   const shape = shapeOf(bet);
   const { method } = price;
   if (shape.kind !== 'legs' && isRanked(bet) !== (method === 'tiered')) return problem('price.method', 'method_not_for_bet');
@@ -107,6 +110,9 @@ function methodProblem({ price, bet, dividend }: PoolDefinition): DefinitionProb
   if (separate && shape.kind === 'legs' && shape.legs > 3) return problem('price.method', 'method_not_for_bet');
   if (price.placeShares === 'by-place' && bet.type !== 'place' && bet.type !== 'show')
     return problem('price.placeShares', 'method_not_for_bet');
+  // The Japanese formula gives each stake its own part back, so it has no fund to top up or to round.
+  if (method === 'jra' && guarantee) return problem('guarantee', 'guarantee_not_for_method');
+  if (method === 'jra' && fundStepCents !== 1n) return problem('fundStepCents', 'fund_step_not_for_method');
   if (method === 'france' && dividend.minimumCents <= dividend.perCents) return problem('dividend.minimumCents', 'minimum_missing');
   return null;
 }
@@ -127,6 +133,7 @@ function tiersProblem(definition: PoolDefinition): DefinitionProblem | null {
   if (compareRational(prizePlan.fund.share, ratioOne) !== 0) return problem('prizePlan.fund.share', 'plan_fund_not_whole');
   if (dividend.perCents !== stake.unitCents || dividend.minimumCents !== ZERO) return problem('dividend', 'tier_dividend_per_unit');
   if (definition.cascade.length > 1) return problem('cascade.0', 'cascade_step_not_for_bet');
+  if (prizePlan.tiers.some((tier) => tier.withholding)) return problem('prizePlan.tiers', 'withholding_not_for_pool');
   const ids = isRanked(bet) ? bet.ranks.map((rank) => rank.id) : tiers.map((tier) => tier.id);
   if (new Set(ids).size !== ids.length) return problem('tiers', 'tier_duplicate');
   const planned = prizePlan.tiers.map((tier) => tier.id);

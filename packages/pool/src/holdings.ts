@@ -17,12 +17,13 @@ export type Holdings = {
 export function holdingsOf(book: PoolBook, lines: readonly PriceLine[]): Holdings {
   const sums = lines.map(() => new StakeSum());
   const holders: Holding[] = [];
-  const systems = book.pool.definition.reducedSystems;
+  const { reducedSystems: systems, scratch } = book.pool.definition;
+  const out = scratch === 'refund' ? book.scratched : [];
   for (const group of book.ticketGroups) {
     let combinations: number[] | null = null;
     for (let i = 0; i < lines.length; i += 1) {
       const line = lines[i];
-      const held = line ? winningCombinations(group.ticket.selections, line.wins, systems) : 0;
+      const held = line ? winningCombinations(group.ticket.selections, line.wins, systems, out) : 0;
       if (held === 0) continue;
       combinations ??= lines.map(() => 0);
       combinations[i] = held;

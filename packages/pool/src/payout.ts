@@ -33,7 +33,7 @@ export function payoutOf(pool: Pool, settlement: Settlement, ticket: Ticket): Pa
   if (settlement.outcome === 'refunded') return { prizeCents: ZERO, refundCents: ticket.stakeCents, held: [] };
   const held: LineHeld[] = [];
   for (const line of settlement.lines) {
-    const combinations = winningCombinations(ticket.selections, line.wins, pool.definition.reducedSystems);
+    const combinations = winningCombinations(ticket.selections, line.wins, pool.definition.reducedSystems, settlement.scratched);
     if (combinations > 0) held.push({ line, combinations });
   }
   const paid = held.map(({ line, combinations }) => ({ dividendCents: line.dividendCents, combinations }));

@@ -151,8 +151,39 @@ function legLines(legs: readonly RunnerSet[], wins: LegWins): number {
   return lines;
 }
 
-/** How many combinations of the ticket win. Closed form, except that the lines of a reduced system's table are walked. */
-export function winningCombinations(selections: Selections, wins: Wins, systems: readonly ReducedSystem[]): number {
+/** The ticket without the combinations that name a runner of `out`; null when none is left. Reduced systems keep their marks. */
+function standingSelections(selections: Selections, out: readonly RunnerSet[]): Selections | null {
+  const gone = out[0] ?? emptySet;
+  switch (selections.form) {
+    case 'straight':
+      return selections.runners.some((runner) => hasRunner(gone, runner)) ? null : selections;
+    case 'box':
+      return { form: 'box', runners: without(selections.runners, gone) };
+    case 'banker':
+      return isEmpty(intersection(selections.bankers, gone)) ? { ...selections, partners: without(selections.partners, gone) } : null;
+    case 'wheel':
+      return { form: 'wheel', places: selections.places.map((place) => without(place, gone)) };
+    case 'legs':
+      return { form: 'legs', legs: selections.legs.map((leg, i) => without(leg, out[i] ?? emptySet)) };
+    case 'reduced':
+      return selections;
+  }
+}
+
+const isOut = (line: readonly number[], out: readonly RunnerSet[]): boolean => line.some((mark, i) => hasRunner(out[i] ?? emptySet, mark));
+
+/**
+ * How many combinations of the ticket win. Closed form, except that the lines of a reduced system's table are walked.
+ * `out`: runners whose combinations were refunded, by leg; those combinations win nothing, not even a partial match.
+ */
+export function winningCombinations(
+  sold: Selections,
+  wins: Wins,
+  systems: readonly ReducedSystem[],
+  out: readonly RunnerSet[] = [],
+): number {
+  const selections = out.every(isEmpty) ? sold : standingSelections(sold, out);
+  if (selections === null) return 0;
   if (wins.kind === 'ordered') {
     let count = 0;
     for (const pattern of wins.patterns) count += orderedPattern(selections, wins.named, pattern);
@@ -169,6 +200,7 @@ export function winningCombinations(selections: Selections, wins: Wins, systems:
   if (!system || !plusFits(selections.legs, wins)) return 0;
   let count = 0;
   for (const line of reducedLines(system, selections.legs)) {
+    if (isOut(line, out)) continue;
     let correct = 0;
     line.forEach((mark, i) => {
       if (i !== wins.plusLeg && hasRunner(wins.winners[i] ?? emptySet, mark)) correct += 1;
@@ -178,30 +210,17 @@ export function winningCombinations(selections: Selections, wins: Wins, systems:
   return count;
 }
 
-/** Combinations of the ticket that hold none of the scratched runners. */
+/** Combinations of the ticket that hold none of the scratched runners; `count` counts those of a ticket's selections. */
 export function combinationsLeft(
   selections: Selections,
   scratched: readonly RunnerSet[],
   count: (selections: Selections) => number,
   systems: readonly ReducedSystem[],
 ): number {
-  const out = scratched[0] ?? emptySet;
-  switch (selections.form) {
-    case 'straight':
-      return selections.runners.some((runner) => hasRunner(out, runner)) ? 0 : 1;
-    case 'box':
-      return count({ form: 'box', runners: without(selections.runners, out) });
-    case 'banker':
-      return isEmpty(intersection(selections.bankers, out)) ? count({ ...selections, partners: without(selections.partners, out) }) : 0;
-    case 'wheel':
-      return count({ form: 'wheel', places: selections.places.map((place) => without(place, out)) });
-    case 'legs':
-      return count({ form: 'legs', legs: selections.legs.map((leg, i) => without(leg, scratched[i] ?? emptySet)) });
-    case 'reduced': {
-      const system = systems[selections.system];
-      if (!system) return 0;
-      return reducedLines(system, selections.legs).filter((line) => !line.some((mark, i) => hasRunner(scratched[i] ?? emptySet, mark)))
-        .length;
-    }
+  if (selections.form === 'reduced') {
+    const system = systems[selections.system];
+    return system ? reducedLines(system, selections.legs).filter((line) => !isOut(line, scratched)).length : 0;
   }
+  const rest = standingSelections(selections, scratched);
+  return rest === null ? 0 : count(rest);
 }
