@@ -7,6 +7,12 @@ export { type ColumnMatcher, columnMatcher, type EntryColumns, fillColumns, fits
 export * from './match/draw-result.ts';
 export { randomResult } from './match/random-result.ts';
 export { type TicketMatcher, ticketMatcher } from './match/ticket-matcher.ts';
+export { type BetClass, type BetClasses, betClasses } from './odds/bet-classes.ts';
+export { fundShortfallChance } from './odds/fund-shortfall.ts';
+export { type BetReport, gameOdds, type TierReturn } from './odds/game-odds.ts';
+export { type JackpotDraw, jackpotOutlook } from './odds/jackpot-outlook.ts';
+export { maximumLiability } from './odds/maximum-liability.ts';
+export { simulateDraws, withinDeviations } from './odds/monte-carlo.ts';
 export * from './odds/tier-odds.ts';
 export * from './settle/settle-draw.ts';
 export { cims645 } from './templates/cims-645.ts';

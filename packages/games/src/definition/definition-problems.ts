@@ -34,7 +34,9 @@ export type DefinitionProblemReason =
   | 'units_not_ascending'
   | 'calendar_empty'
   | 'calendar_reversed'
-  | 'price_above_limit';
+  | 'price_above_limit'
+  | 'range_not_whole'
+  | 'fraction_without_number';
 
 type Report = (path: string, reason: DefinitionProblemReason) => void;
 
@@ -135,7 +137,6 @@ function preassignedProblems(part: PreassignedPart, report: Report): void {
     if (extraction.digits > part.digits) report(`extractions.${index}.digits`, 'more_than_the_drum');
     if (extraction.count > 10 ** extraction.digits) report(`extractions.${index}.count`, 'more_than_the_drum');
   });
-  const tiers = new Set(part.wins.map(({ tier }) => tier));
   for (const [index, win] of part.wins.entries()) {
     const extraction = part.extractions.find(({ id }) => id === win.extraction);
     if (!extraction) {
@@ -153,9 +154,10 @@ function preassignedProblems(part: PreassignedPart, report: Report): void {
             ? whole && extraction.fraction
             : whole;
     if (!fits) report(`wins.${index}`, 'tier_never_hit');
-    win.unlessTiers.forEach((tier, i) => {
-      if (!tiers.has(tier)) report(`wins.${index}.unlessTiers.${i}`, 'unknown_tier');
-    });
+    const free = match.kind === 'ending' ? match.digits : match.kind === 'block' ? match.freeDigits : 0;
+    if (part.numbers % 10 ** free !== 0) report(`wins.${index}.match`, 'range_not_whole');
+    if (match.kind === 'fraction' && !part.wins.some((other) => other.extraction === win.extraction && other.match.kind === 'number'))
+      report(`wins.${index}`, 'fraction_without_number');
   }
 }
 

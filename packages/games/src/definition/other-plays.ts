@@ -86,8 +86,6 @@ export const preassignedPlay = {
         match: numberMatch,
         /** The drawn number itself does not win this one. */
         exceptDrawn: z.boolean().default(true),
-        /** Not won by a fraction that wins one of these tiers. */
-        unlessTiers: z.array(identifier).default([]),
       }),
     )
     .min(1),

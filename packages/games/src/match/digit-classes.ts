@@ -65,35 +65,49 @@ function waysOfPattern(part: DigitsPart, mask: number): bigint {
   return ways;
 }
 
+/** Draws with the same outcome for a bet: which of `part.wins` it wins, and how many draws there are. */
+export type DigitClass = { readonly wins: readonly number[]; readonly ways: bigint };
+
 /**
- * Draws in which a bet wins each of `part.wins` (same order). `digits` matter only for bets in any order: orders that look
- * the same count once. An any-order bet has no partial wins (see definition problems).
+ * Every outcome of a bet. `digits` matter only for bets in any order: orders that look the same count once. An any-order bet has
+ * no partial wins (see definition problems).
  */
-export function digitWinWays(part: DigitsPart, betId: string, digits: readonly number[]): bigint[] {
-  const ways = part.wins.map(() => 0n);
+export function digitClasses(part: DigitsPart, betId: string, digits: readonly number[]): DigitClass[] {
+  const classes: DigitClass[] = [];
+  const anyOrder = part.wins.some((win) => win.bet === betId && win.match.kind === 'any-order');
   const series = part.seriesCount > 0 ? [true, false] : [true];
   for (const sameSeries of series) {
     const seriesWays = sameSeries ? 1n : BigInt(part.seriesCount - 1);
     const add = (matches: (match: DigitMatch) => boolean, count: bigint): void => {
+      if (count <= 0n) return;
       const groups = new Set<string>();
+      const wins: number[] = [];
       part.wins.forEach((win, index) => {
         if (win.bet !== betId || groups.has(win.group) || (win.match.series && !sameSeries) || !matches(win.match)) return;
         groups.add(win.group);
-        ways[index] = (ways[index] ?? 0n) + count * seriesWays;
+        wins.push(index);
       });
+      classes.push({ wins, ways: count * seriesWays });
     };
-    const anyOrder = part.wins.some((win) => win.bet === betId && win.match.kind === 'any-order');
     if (anyOrder) {
       const fits = (match: DigitMatch): boolean =>
         match.kind === 'any-order' && (match.orders === undefined || BigInt(match.orders) === orders(digits));
       add((match) => match.kind === 'exact' || fits(match), 1n);
       add(fits, orders(digits) - 1n);
+      add(() => false, digitDrawCount({ ...part, seriesCount: 0 }) - orders(digits));
       continue;
     }
-    for (let mask = 0; mask < 1 << part.positions; mask += 1) {
+    for (let mask = 0; mask < 1 << part.positions; mask += 1)
       add((match) => agrees(match, mask, part.positions), waysOfPattern(part, mask));
-    }
   }
+  return classes;
+}
+
+/** Draws in which a bet wins each of `part.wins`, in their order. */
+export function digitWinWays(part: DigitsPart, betId: string, digits: readonly number[]): bigint[] {
+  const ways = part.wins.map(() => 0n);
+  for (const { wins, ways: count } of digitClasses(part, betId, digits))
+    for (const index of wins) ways[index] = (ways[index] ?? 0n) + count;
   return ways;
 }
 

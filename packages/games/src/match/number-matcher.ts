@@ -75,13 +75,11 @@ export function preassignedWins(
   return (number, series, fraction) => {
     const times = raw(number);
     if (times.every((count) => count === 0)) return times;
-    const held = lists.map(({ win, drawn }, index) =>
+    return lists.map(({ win, drawn }, index) =>
       win.match.kind === 'fraction'
         ? drawn.filter((value) => value.number === number && value.series === series && value.fraction === fraction).length
         : (times[index] ?? 0),
     );
-    const tiers = new Set(part.wins.flatMap((win, index) => ((held[index] ?? 0) > 0 ? [win.tier] : [])));
-    return part.wins.map((win, index) => (win.unlessTiers.some((tier) => tiers.has(tier)) ? 0 : (held[index] ?? 0)));
   };
 }
 
