@@ -6,7 +6,7 @@ const base =
 const looks = {
   primary: 'border-transparent bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-surface-2',
-  text: 'border-transparent bg-transparent text-primary-ink hover:bg-primary-soft',
+  text: 'border-transparent bg-transparent text-primary-ink hover:bg-primary-soft data-[disabled]:bg-transparent',
   danger: 'border-bad bg-surface text-bad-ink hover:bg-bad-soft',
 } as const;
 

@@ -25,8 +25,21 @@ export type VariantField = Base & {
   readonly discriminator: string;
   readonly options: readonly { readonly value: string; readonly fields: readonly FormField[] }[];
 };
-/** May be absent: null, or left out when `absent` is `undefined`. */
-export type OptionalField = Base & { readonly kind: 'optional'; readonly absent: null | undefined; readonly inner: FormField };
+/** Alternatives told apart by their kind of value alone: one number, or a list of them. */
+export type EitherField = Base & {
+  readonly kind: 'either';
+  readonly options: readonly { readonly value: ValueKind; readonly field: FormField }[];
+};
+export type ValueKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
+/** Names a person gives, each with a value: hits by panel, digits by name. */
+export type RecordField = Base & { readonly kind: 'record'; readonly item: FormField };
+/** May be absent: null, or left out when `absent` is `undefined`; `initial` is what it starts from when it is wanted. */
+export type OptionalField = Base & {
+  readonly kind: 'optional';
+  readonly absent: null | undefined;
+  readonly inner: FormField;
+  readonly initial?: unknown;
+};
 export type ChoiceField = Base & { readonly kind: 'choice'; readonly options: readonly string[] };
 export type ConstantField = Base & { readonly kind: 'constant'; readonly value: unknown };
 export type NumberField = Base & { readonly kind: 'integer' | 'bps'; readonly min: number; readonly max: number };
@@ -50,6 +63,8 @@ export type FormField =
   | GroupField
   | ListField
   | VariantField
+  | EitherField
+  | RecordField
   | OptionalField
   | ChoiceField
   | ConstantField
@@ -83,7 +98,9 @@ function describe(given: JsonSchema, name: string, root: JsonSchema, depth: numb
   if (Array.isArray(schema.enum)) return { kind: 'choice', name, options: schema.enum.map(String) };
   switch (schema.type) {
     case 'object':
-      return { kind: 'group', name, fields: describeProperties(schema, root, depth) };
+      return isObject(schema.additionalProperties)
+        ? { kind: 'record', name, item: describe(schema.additionalProperties, '', root, depth + 1) }
+        : { kind: 'group', name, fields: describeProperties(schema, root, depth) };
     case 'array':
       return describeList(schema, name, root, depth);
     case 'boolean':
@@ -113,9 +130,9 @@ function describeProperties(schema: JsonSchema, root: JsonSchema, depth: number)
   return Object.entries(properties).flatMap(([name, property]) => {
     if (!isObject(property)) return [];
     const field = describe(property, name, root, depth + 1);
-    return [
-      required.has(name) || field.kind === 'optional' ? field : ({ kind: 'optional', name, absent: undefined, inner: field } as const),
-    ];
+    if (required.has(name) || field.kind === 'optional') return [field];
+    const initial = 'default' in property ? { initial: property.default } : {};
+    return [{ kind: 'optional', name, absent: undefined, inner: field, ...initial } as const];
   });
 }
 
@@ -143,7 +160,7 @@ function describeAlternatives(
       .map(([property]) => property),
   );
   const discriminator = constants[0]?.find((property) => constants.every((names) => names.includes(property)));
-  if (discriminator === undefined) throw new Error(`alternatives of ${name || 'the form'} have no constant that tells them apart`);
+  if (discriminator === undefined) return describeEither(resolved, name, root, depth);
   return {
     kind: 'variant',
     name,
@@ -156,6 +173,34 @@ function describeAlternatives(
         fields: fields.filter((field) => field.name !== discriminator),
       };
     }),
+  };
+}
+
+function valueKind(schema: JsonSchema): ValueKind {
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'array':
+    case 'object':
+      return schema.type;
+    default:
+      throw new Error(`alternative without a type: ${JSON.stringify(schema).slice(0, 200)}`);
+  }
+}
+
+function describeEither(alternatives: readonly JsonSchema[], name: string, root: JsonSchema, depth: number): FormField {
+  const kinds = alternatives.map(valueKind);
+  // A fixed word or any other text is a text; the API says when it is none of them.
+  if (kinds.every((kind) => kind === 'string'))
+    return { kind: 'text', name, minLength: 1, maxLength: Number.POSITIVE_INFINITY, pattern: null };
+  if (new Set(kinds).size < kinds.length) throw new Error(`nothing tells the alternatives of ${name || 'the form'} apart`);
+  return {
+    kind: 'either',
+    name,
+    options: alternatives.map((alternative) => ({ value: valueKind(alternative), field: describe(alternative, name, root, depth + 1) })),
   };
 }
 

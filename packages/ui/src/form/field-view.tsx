@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../controls/button.tsx';
 import { inputLook, Labelled } from '../controls/text-input.tsx';
 import { NumberGrid } from '../numbers/number-grid.tsx';
-import type { FormField, ListField, OptionalField, SheetField, VariantField } from './describe-form.ts';
-import { type FormState, formStateOf } from './form-state.ts';
+import type { EitherField, FormField, ListField, OptionalField, RecordField, SheetField, VariantField } from './describe-form.ts';
+import { type FormState, formStateOf, type RecordEntry } from './form-state.ts';
 import type { FormWords } from './form-words.ts';
 import { InstantInput } from './instant-input.tsx';
 
@@ -48,6 +48,10 @@ export function FieldView(props: FieldProps) {
       return <OptionalView {...props} field={field} />;
     case 'variant':
       return <VariantView {...props} field={field} />;
+    case 'either':
+      return <EitherView {...props} field={field} />;
+    case 'record':
+      return <RecordView {...props} field={field} />;
     case 'sheet':
       return <SheetView {...props} field={field} />;
     case 'boolean':
@@ -115,7 +119,14 @@ function TypedView({ field, state, path, context, onChange }: FieldProps) {
 
 const isWide = (field: FormField): boolean => {
   if (field.kind === 'optional') return isWide(field.inner);
-  return field.kind === 'group' || field.kind === 'list' || field.kind === 'variant' || field.kind === 'sheet';
+  return (
+    field.kind === 'either' ||
+    field.kind === 'record' ||
+    field.kind === 'group' ||
+    field.kind === 'list' ||
+    field.kind === 'variant' ||
+    field.kind === 'sheet'
+  );
 };
 
 function Parts(props: {
@@ -284,6 +295,107 @@ function VariantView({ field, state, path, context, onChange }: FieldProps<Varia
         />
       ) : null}
     </div>
+  );
+}
+
+function EitherView({ field, state, path, context, onChange }: FieldProps<EitherField>) {
+  const { t } = useTranslation('ui');
+  const id = useId();
+  if (state.kind !== 'variant') return null;
+  const option = field.options.find(({ value }) => value === state.value);
+  const inner = option ? state.options[option.value] : undefined;
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="text-sm text-ink-2">
+        {t('form.valueKind', { what: context.words.label(path) })}
+      </label>
+      <select
+        id={id}
+        disabled={context.disabled}
+        value={state.value}
+        className={inputLook}
+        onChange={(event) => onChange({ ...state, value: event.target.value })}
+      >
+        {field.options.map(({ value }) => (
+          <option key={value} value={value}>
+            {t(`form.kinds.${value}`)}
+          </option>
+        ))}
+      </select>
+      {option && inner ? (
+        <FieldView
+          field={option.field}
+          state={inner}
+          path={path}
+          context={context}
+          onChange={(next) => onChange({ ...state, options: { ...state.options, [option.value]: next } })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function RecordView({ field, state, path, context, onChange }: FieldProps<RecordField>) {
+  const { t } = useTranslation('ui');
+  if (state.kind !== 'record') return null;
+  const label = context.words.label(path);
+  const error = context.errorAt(path);
+  const change = (id: number, next: Partial<RecordEntry>) =>
+    onChange({ ...state, entries: state.entries.map((entry) => (entry.id === id ? { ...entry, ...next } : entry)) });
+  return (
+    <fieldset className="min-w-0 border-t border-line pt-3">
+      <legend className="float-left mb-2 w-full text-sm font-medium">{label}</legend>
+      {error ? <p className="clear-both mb-2 text-xs font-medium text-bad-ink">{error}</p> : null}
+      <ol className="clear-both grid gap-3">
+        {state.entries.map((entry) => (
+          <li key={entry.id} className="grid items-start gap-2 sm:grid-cols-[12rem_1fr_auto]">
+            <Labelled label={t('form.name')}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  value={entry.key}
+                  disabled={context.disabled}
+                  className={inputLook}
+                  onChange={(event) => change(entry.id, { key: event.target.value })}
+                />
+              )}
+            </Labelled>
+            <FieldView
+              field={field.item}
+              state={entry.state}
+              path={join(path, entry.key)}
+              context={context}
+              onChange={(next) => change(entry.id, { state: next })}
+            />
+            <Button
+              look="text"
+              size="small"
+              aria-label={t('form.remove', { entry: `${label} ${entry.key}` })}
+              isDisabled={context.disabled}
+              onPress={() => onChange({ ...state, entries: state.entries.filter((other) => other.id !== entry.id) })}
+            >
+              <Trash2 aria-hidden="true" className="icon" />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Button
+        size="small"
+        className="clear-both mt-3"
+        aria-label={t('form.addTo', { list: label })}
+        isDisabled={context.disabled}
+        onPress={() =>
+          onChange({
+            kind: 'record',
+            entries: [...state.entries, { id: state.nextId, key: '', state: formStateOf(field.item) }],
+            nextId: state.nextId + 1,
+          })
+        }
+      >
+        <Plus aria-hidden="true" className="icon" />
+        {t('form.add')}
+      </Button>
+    </fieldset>
   );
 }
 

@@ -8,7 +8,7 @@
  * Example: the percentage `55` reads as 5,500 basis points, `7,5` as 750, and `7,505` is refused: a basis point is the least.
  */
 import { decimalText, parseMoney } from '../format/format-money.ts';
-import type { FormField, VariantField } from './describe-form.ts';
+import type { FormField, ValueKind, VariantField } from './describe-form.ts';
 
 export type FormState =
   | { readonly kind: 'text'; readonly text: string }
@@ -18,7 +18,10 @@ export type FormState =
   | { readonly kind: 'group'; readonly parts: Readonly<Record<string, FormState>> }
   | { readonly kind: 'list'; readonly entries: readonly { readonly id: number; readonly state: FormState }[]; readonly nextId: number }
   | { readonly kind: 'optional'; readonly present: boolean; readonly inner: FormState }
-  | { readonly kind: 'variant'; readonly value: string; readonly options: Readonly<Record<string, FormState>> };
+  | { readonly kind: 'variant'; readonly value: string; readonly options: Readonly<Record<string, FormState>> }
+  | { readonly kind: 'record'; readonly entries: readonly RecordEntry[]; readonly nextId: number };
+
+export type RecordEntry = { readonly id: number; readonly key: string; readonly state: FormState };
 
 /** A complaint about one field; `code` is a key under `form.invalid`. */
 export type FormComplaint = { readonly path: string; readonly code: string; readonly facts?: Readonly<Record<string, string | number>> };
@@ -52,7 +55,7 @@ export function formStateOf(field: FormField, value?: unknown): FormState {
     }
     case 'optional': {
       const present = value !== undefined && value !== null;
-      return { kind: 'optional', present, inner: formStateOf(field.inner, present ? value : undefined) };
+      return { kind: 'optional', present, inner: formStateOf(field.inner, present ? value : field.initial) };
     }
     case 'variant': {
       const given = isRecord(value) ? String(value[field.discriminator]) : (field.options[0]?.value ?? '');
@@ -67,9 +70,34 @@ export function formStateOf(field: FormField, value?: unknown): FormState {
         ),
       };
     }
+    case 'either': {
+      const given = field.options.find((option) => option.value === kindOf(value))?.value ?? field.options[0]?.value ?? '';
+      return {
+        kind: 'variant',
+        value: given,
+        options: Object.fromEntries(
+          field.options.map((option) => [option.value, formStateOf(option.field, option.value === given ? value : undefined)]),
+        ),
+      };
+    }
+    case 'record': {
+      const given = Object.entries(isRecord(value) ? value : {});
+      return {
+        kind: 'record',
+        entries: given.map(([key, item], id) => ({ id, key, state: formStateOf(field.item, item) })),
+        nextId: given.length,
+      };
+    }
     default:
       return { kind: 'text', text: value === undefined || value === null ? '' : textOf(field.kind, value) };
   }
+}
+
+function kindOf(value: unknown): ValueKind | null {
+  if (Array.isArray(value)) return 'array';
+  const kind = typeof value;
+  if (kind === 'string' || kind === 'number' || kind === 'boolean') return kind;
+  return kind === 'object' && value !== null ? 'object' : null;
 }
 
 const optionGroup = (field: VariantField, option: VariantField['options'][number]): FormField => ({
@@ -124,6 +152,18 @@ function read(field: FormField, state: FormState, path: string, complaints: Form
     const inner = option ? state.options[option.value] : undefined;
     if (!option || inner?.kind !== 'group') return complain('choice');
     return { [field.discriminator]: option.value, ...readGroup(option.fields, inner.parts, path, complaints) };
+  }
+  if (field.kind === 'either' && state.kind === 'variant') {
+    const option = field.options.find(({ value }) => value === state.value);
+    const inner = option ? state.options[option.value] : undefined;
+    return option && inner ? read(option.field, inner, path, complaints) : complain('choice');
+  }
+  if (field.kind === 'record' && state.kind === 'record') {
+    const keys = state.entries.map((entry) => trimmed(entry.key));
+    if (keys.some((key, index) => key === '' || keys.indexOf(key) !== index)) complain('names');
+    return Object.fromEntries(
+      state.entries.map((entry) => [trimmed(entry.key), read(field.item, entry.state, join(path, trimmed(entry.key)), complaints)]),
+    );
   }
   if (state.kind === 'text') return readText(field, trimmed(state.text), complain);
   throw new Error(`form state does not belong to field ${field.name}`);
@@ -191,6 +231,15 @@ function holds(field: FormField, state: FormState, parts: readonly string[]): bo
   if (field.kind === 'group' && state.kind === 'group') return holdsPart(field.fields, state.parts, first, rest);
   if (field.kind === 'list' && state.kind === 'list') {
     const entry = state.entries[Number(first)];
+    return entry !== undefined && holds(field.item, entry.state, rest);
+  }
+  if (field.kind === 'either' && state.kind === 'variant') {
+    const option = field.options.find(({ value }) => value === state.value);
+    const inner = option ? state.options[option.value] : undefined;
+    return option !== undefined && inner !== undefined && holds(option.field, inner, parts);
+  }
+  if (field.kind === 'record' && state.kind === 'record') {
+    const entry = state.entries.find(({ key }) => trimmed(key) === first);
     return entry !== undefined && holds(field.item, entry.state, rest);
   }
   if (field.kind === 'variant' && state.kind === 'variant') {

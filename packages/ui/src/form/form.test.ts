@@ -28,6 +28,8 @@ const schema = z.strictObject({
   mandatoryDates: z.array(z.iso.date()),
   combined: z.boolean(),
   note: z.string().max(20).optional(),
+  hits: z.record(z.string(), z.union([z.int().min(0), z.array(z.int().min(0)).min(1)])),
+  shortfallFrom: z.array(z.union([z.literal('operator'), z.string().regex(/^[a-z]+$/)])),
 });
 
 const bps = fc.integer({ min: 0, max: 10_000 });
@@ -54,8 +56,29 @@ const definitions: fc.Arbitrary<z.input<typeof schema>> = fc.record(
     mandatoryDates: fc.array(fc.constantFrom('2026-11-14', '2027-01-06'), { maxLength: 3 }),
     combined: fc.boolean(),
     note: fc.constantFrom('a', 'Canvi de regles'),
+    hits: fc.dictionary(
+      fc.constantFrom('main', 'bonus', 'stars'),
+      fc.oneof(fc.nat(6), fc.array(fc.nat(6), { minLength: 1, maxLength: 3 })),
+      { noNullPrototype: true },
+    ),
+    shortfallFrom: fc.array(fc.constantFrom('operator', 'reserve'), { maxLength: 2 }),
   },
-  { requiredKeys: ['schema', 'id', 'takeoutBps', 'stake', 'rounding', 'shortfall', 'cascade', 'guarantee', 'mandatoryDates', 'combined'] },
+  {
+    requiredKeys: [
+      'schema',
+      'id',
+      'takeoutBps',
+      'stake',
+      'rounding',
+      'shortfall',
+      'cascade',
+      'guarantee',
+      'mandatoryDates',
+      'combined',
+      'hits',
+      'shortfallFrom',
+    ],
+  },
 );
 
 describe('a generated form', () => {
@@ -112,7 +135,7 @@ describe('a generated form', () => {
   });
 
   test('refuses to draw alternatives that nothing tells apart: a bug in the schema, found at once', () => {
-    expect(() => describeForm(z.union([z.strictObject({ a: z.int() }), z.strictObject({ b: z.int() })]))).toThrow(/tells them apart/);
+    expect(() => describeForm(z.union([z.strictObject({ a: z.int() }), z.strictObject({ b: z.int() })]))).toThrow(/nothing tells/);
   });
 });
 

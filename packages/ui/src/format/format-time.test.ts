@@ -38,6 +38,13 @@ describe('moments', () => {
     expect(formatMoment('2026-07-14T18:30:00Z', 'ca-AD', 'time')).toBe('20:30');
   });
 
+  test('are written in Catalan as timetables are, month by month', () => {
+    expect(formatMoment('2026-11-14T19:30:00Z', 'ca-AD', 'day')).toBe('ds. 14 nov.');
+    for (let month = 0; month < 12; month++) {
+      expect(formatMoment(Date.UTC(2026, month, 14, 12), 'ca-AD', 'date')).toMatch(/^d[lmcjvsgt]\. 14 \p{L}+\.? 2026$/u);
+    }
+  });
+
   test('fall on the Andorran day, not on the day in UTC', () => {
     expect(dayInAndorra('2026-11-14T23:30:00Z')).toBe('2026-11-15');
   });

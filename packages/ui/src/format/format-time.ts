@@ -29,7 +29,9 @@ export function formatMoment(at: number | string, locale: string, style: MomentS
     format = new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: TIME_ZONE, hourCycle: 'h23' });
     formats.set(key, format);
   }
-  return format.format(typeof at === 'number' ? at : Date.parse(at));
+  const text = format.format(typeof at === 'number' ? at : Date.parse(at));
+  // Timetables say "ds. 14 nov.", not "ds., 14 de nov.".
+  return locale.startsWith('ca') ? text.replace(/(\p{L}\.),/u, '$1').replace(/ d(?:e |’|')(?=\p{L})/gu, ' ') : text;
 }
 
 /** Calendar day in Andorra, `2026-11-14`, to tell "today" from other days. */

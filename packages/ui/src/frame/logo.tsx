@@ -1,5 +1,5 @@
 /** Streams that flow into one: the only ornament the product owns. */
-export function LogoMark(props: { className?: string }) {
+export function LogoMark(props: { className?: string; onPaper?: boolean }) {
   return (
     <svg
       viewBox="0 0 30 30"
@@ -7,7 +7,7 @@ export function LogoMark(props: { className?: string }) {
       strokeWidth={2.7}
       strokeLinecap="round"
       aria-hidden="true"
-      className={`stroke-primary ${props.className ?? 'size-[30px]'}`}
+      className={`${props.onPaper ? 'stroke-paper-ink' : 'stroke-primary'} ${props.className ?? 'size-[30px]'}`}
     >
       <path d="M3.5 4c0 10 11.5 9 11.5 18v5M26.5 4c0 10-11.5 9-11.5 18" />
       <path d="M10 4c0 5 5 6 5 10.5M20 4c0 5-5 6-5 10.5" opacity={0.55} />

@@ -36,9 +36,9 @@ export function NumberBall(props: { number: number | string; kind?: BallKind; si
       {kind === 'matched' ? (
         <span
           aria-hidden="true"
-          className="absolute -top-1.5 -right-1.5 grid size-[0.95rem] place-items-center rounded-full bg-good text-on-good shadow-[0_0_0_2px_var(--surface)]"
+          className="absolute -top-[0.35rem] -right-[0.5rem] grid size-[0.8rem] place-items-center rounded-full bg-good text-on-good shadow-[0_0_0_2px_var(--surface)]"
         >
-          <Check className="size-[0.7rem]" strokeWidth={4} />
+          <Check className="size-[0.6rem]" strokeWidth={4} />
         </span>
       ) : null}
       {kind === 'plain' || kind === 'chosen' || kind === 'masked' ? null : <span className="sr-only"> {t(`ball.${kind}`)}</span>}

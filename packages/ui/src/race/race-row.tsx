@@ -89,13 +89,13 @@ export function RaceRow(props: {
           </div>
           {choice ? (
             <ToggleButton
-              aria-label={t('race.choose', { number: runner.number, name: runner.name })}
               isSelected={choice.chosen}
               isDisabled={choice.disabled ?? false}
               onChange={choice.onChange}
               className="col-span-3 min-h-11 rounded-2 border border-line-strong bg-surface px-3 text-sm font-medium data-[disabled]:border-line data-[disabled]:text-ink-3 data-[selected]:border-primary data-[selected]:bg-primary data-[selected]:text-on-primary md:col-span-1 md:min-h-9"
             >
               {choice.label}
+              <span className="sr-only"> {t('race.choose', { number: runner.number, name: runner.name })}</span>
             </ToggleButton>
           ) : null}
         </>

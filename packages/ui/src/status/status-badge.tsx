@@ -3,13 +3,13 @@
  */
 import {
   BadgeCheck,
+  BadgeEuro,
   Ban,
   Check,
   CheckCheck,
   CircleDot,
   CirclePlay,
   CircleQuestionMark,
-  Coins,
   Hourglass,
   Lock,
   type LucideIcon,
@@ -47,7 +47,7 @@ const looks = {
   published: { tone: 'good', icon: Check },
   archived: { tone: 'calm', icon: Check },
   sold: { tone: 'open', icon: Check },
-  paid: { tone: 'paid', icon: Coins },
+  paid: { tone: 'paid', icon: BadgeEuro },
   winner: { tone: 'good', icon: Check },
   lost: { tone: 'calm', icon: X },
   refunded: { tone: 'calm', icon: Undo2 },

@@ -46,7 +46,7 @@ export function TicketCard(props: {
       >
         <header className="flex items-center justify-between gap-3 border-b-2 border-paper-ink pt-2 pb-3 text-lg font-bold">
           <span className="inline-flex items-center gap-1.5">
-            <LogoMark className="size-6 stroke-paper-ink" />
+            <LogoMark onPaper className="size-6" />
             Valira
           </span>
           <span>{props.product}</span>

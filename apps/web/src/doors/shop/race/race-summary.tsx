@@ -68,7 +68,7 @@ export function RaceSummary(props: { contest: Contest }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.number} className="[&>td]:border-b [&>td]:border-line [&>td]:py-1.5 last:[&>td]:border-b-0">
-              <td>
+              <td className="pr-2.5">
                 <ClothNumber number={row.number} />
               </td>
               <td className="pr-2 font-medium">{row.name}</td>

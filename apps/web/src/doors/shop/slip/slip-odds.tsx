@@ -18,7 +18,7 @@ export function SlipOdds(props: { product: Product; lines: number }) {
           </div>
         ))}
         {figures.overallOdds ? (
-          <div className="md:border-l md:border-line-strong md:pl-6">
+          <div className="col-span-full border-t border-line pt-2 md:ml-auto md:border-t-0 md:pt-0">
             <dt className="text-sm text-ink-2">{t('draw.anyPrize')}</dt>
             <dd className="font-bold whitespace-nowrap">{t('draw.oneIn', { odds: format.decimal(oneIn(figures.overallOdds)) })}</dd>
           </div>
