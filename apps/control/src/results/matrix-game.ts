@@ -1,0 +1,98 @@
+/** The fields of a matrix game that decide who wins, and its results, read from their JSON (docs/verify.md, section 8). */
+import { z } from 'zod';
+
+const id = z.string().min(1).max(80);
+const counts = z.union([z.int().min(0), z.array(z.int().min(0)).min(1)]).transform((value) => (Array.isArray(value) ? value : [value]));
+
+export const matrixGameShape = z.object({
+  family: z.literal('matrix'),
+  panels: z
+    .array(
+      z.object({
+        id,
+        from: z.int().min(2).max(128),
+        first: z.int().min(0).max(1).default(1),
+        choose: z.int().min(1).max(20),
+        drawn: z.int().min(1).max(40).optional(),
+        maxPicks: z.int().min(1).max(40),
+      }),
+    )
+    .min(1)
+    .max(4),
+  rounds: z.int().min(1).max(4).default(1),
+  bonuses: z
+    .array(z.object({ id, panel: id, count: z.int().min(1).max(5) }))
+    .max(4)
+    .default([]),
+  drawnDigits: z
+    .array(z.object({ id, size: z.int().min(2) }))
+    .max(2)
+    .default([]),
+  reducedSystems: z
+    .array(z.object({ id, panel: id, picks: z.int().min(2), lines: z.array(z.array(z.int().min(0)).min(1)).min(1) }))
+    .default([]),
+  wins: z
+    .array(
+      z.object({
+        tier: id,
+        round: z.int().min(1).default(1),
+        hits: z.record(z.string(), counts).default({}),
+        digits: z.record(z.string(), z.boolean()).default({}),
+      }),
+    )
+    .min(1),
+  addOns: z.array(z.unknown()).max(0).default([]),
+});
+
+export type MatrixGame = z.output<typeof matrixGameShape>;
+
+/** Numbers drawn in one round, by panel, bonus and digit id. */
+export type DrawnNumbers = ReadonlyMap<string, readonly number[]>;
+
+const numbers = z.array(z.int().min(0)).max(128);
+const panelList = z.object({ panels: z.array(z.object({ name: id, numbers })).max(20) });
+const roundShape = z.object({
+  panels: z.record(z.string(), numbers),
+  bonuses: z.record(z.string(), numbers).default({}),
+  digits: z.record(z.string(), z.int().min(0)).default({}),
+});
+
+function roundOf(json: unknown): DrawnNumbers | null {
+  const listed = panelList.safeParse(json);
+  if (listed.success) return new Map(listed.data.panels.map((panel) => [panel.name, panel.numbers]));
+  const named = roundShape.safeParse(json);
+  if (!named.success) return null;
+  const { panels, bonuses, digits } = named.data;
+  const single = Object.entries(digits).map(([name, digit]): [string, number[]] => [name, [digit]]);
+  return new Map([...Object.entries(panels), ...Object.entries(bonuses), ...single]);
+}
+
+/** Whether these are numbers that this game can draw: right many, in range, none twice out of one drum. */
+function isDraw(game: MatrixGame, drawn: DrawnNumbers): boolean {
+  const fits = (values: readonly number[], count: number, first: number, size: number, taken: Set<number>) =>
+    values.length === count && values.every((value) => value >= first && value < first + size && !taken.has(value) && taken.add(value));
+  const drums = new Map<string, Set<number>>();
+  return (
+    game.panels.every(({ id: name, drawn: count, choose, first, from }) => {
+      const taken = new Set<number>();
+      drums.set(name, taken);
+      return fits(drawn.get(name) ?? [], count ?? choose, first, from, taken);
+    }) &&
+    game.bonuses.every(({ id: name, panel, count }) => {
+      const drum = game.panels.find((one) => one.id === panel);
+      return drum !== undefined && fits(drawn.get(name) ?? [], count, drum.first, drum.from, drums.get(panel) ?? new Set());
+    }) &&
+    game.drawnDigits.every(({ id: name, size }) => fits(drawn.get(name) ?? [], 1, 0, size, new Set()))
+  );
+}
+
+/**
+ * The rounds of a result, written as the list of drawn panels of a record or by name: `{ panels: { main: […] }, bonuses, digits }`,
+ * several rounds as `{ rounds: [ … ] }`. Null when this game cannot draw such numbers.
+ */
+export function readMatrixResult(game: MatrixGame, json: unknown): DrawnNumbers[] | null {
+  const listed = z.object({ rounds: z.array(z.unknown()).max(4) }).safeParse(json);
+  const rounds = (listed.success ? listed.data.rounds : [json]).map(roundOf);
+  const drawn = rounds.filter((round) => round !== null);
+  return drawn.length === game.rounds && rounds.length === game.rounds && drawn.every((round) => isDraw(game, round)) ? drawn : null;
+}

@@ -1,0 +1,102 @@
+/**
+ * Stakes on the winners of a win pool, and what a dividend pays on them (docs/verify.md, section 8, Pools).
+ *
+ * A winner's row is named by its number; in the record of a pool with one winner it may also be `main` or `win`. Winners = stakes
+ * on the runner / perCents, rounded down. A box of k runners stakes 1/k of the ticket on each. A ticket is paid in one sum,
+ * rounded down. Example: EUR 23,872.00 on runner 4 at perCents 100 are 23,872 winners; at 6.60 they are paid 157,555.20.
+ */
+import { z } from 'zod';
+import type { TierCount } from './tier-count.ts';
+
+const positiveCents = z
+  .string()
+  .regex(/^[1-9]\d{0,17}$/)
+  .transform(BigInt);
+
+export const winPoolShape = z.object({
+  bet: z.object({ type: z.literal('win') }),
+  dividend: z.object({ perCents: positiveCents }),
+});
+
+export type WinPool = z.output<typeof winPoolShape>;
+
+const runner = z.int().min(1).max(64);
+
+const finishShape = z.object({
+  legs: z.tuple([z.object({ kind: z.literal('finish'), order: z.array(z.array(runner).min(1)).min(1) })]),
+});
+
+/** Runners in the first place, dead-heaters together. Null for anything but one decided race. */
+export function readWinners(json: unknown): number[] | null {
+  const result = finishShape.safeParse(json);
+  return result.success ? (result.data.legs[0].order[0] ?? null) : null;
+}
+
+const straight = 0;
+const box = 1;
+
+/** Runners of packed selections, version 1: one runner, or a box of them. Null for anything that a win pool does not sell. */
+function runnersOf(lines: Buffer): number[] | null {
+  const [version, form, length = 0] = lines;
+  if (version !== 1 || length === 0 || lines.length !== 3 + length) return null;
+  const bytes = [...lines.subarray(3)];
+  if (form === straight) return length === 1 && bytes.every((number) => number >= 1 && number <= 64) ? bytes : null;
+  if (form !== box || length > 8 || bytes.at(-1) === 0) return null;
+  return bytes.flatMap((byte, i) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => 8 * i + bit + 1));
+}
+
+type Bet = { readonly winning: readonly number[]; readonly runners: number; readonly stakeCents: bigint };
+
+/** Bets that pay alike, and how many there are: a pool of a million tickets has a few thousand of them. */
+class WinningBets {
+  readonly #bets = new Map<string, { bet: Bet; count: bigint }>();
+
+  add(bet: Bet): void {
+    const key = `${bet.winning.join()}/${bet.runners}/${bet.stakeCents}`;
+    const found = this.#bets.get(key);
+    if (found) found.count += 1n;
+    else this.#bets.set(key, { bet, count: 1n });
+  }
+
+  on(winner: number): { bet: Bet; count: bigint }[] {
+    return [...this.#bets.values()].filter(({ bet }) => bet.winning.includes(winner));
+  }
+}
+
+export function winPoolTiers(pool: WinPool, winners: readonly number[]): TierCount {
+  const bets = new WinningBets();
+  const { perCents } = pool.dividend;
+  return {
+    add(lines, stakeCents) {
+      const runners = runnersOf(lines);
+      if (runners === null) return false;
+      const winning = winners.filter((winner) => runners.includes(winner));
+      if (winning.length > 0) bets.add({ winning, runners: runners.length, stakeCents });
+      return true;
+    },
+    winners: () =>
+      new Map(
+        winners.map((winner) => {
+          // Stakes on the runner over a common denominator, rounded once.
+          const common = bets.on(winner).reduce((product, { bet }) => lcm(product, BigInt(bet.runners)), 1n);
+          const stakes = bets.on(winner).reduce((sum, { bet, count }) => sum + (bet.stakeCents * count * common) / BigInt(bet.runners), 0n);
+          return [String(winner), stakes / (common * perCents)];
+        }),
+      ),
+    tierNamed: (stated) => {
+      const [only] = winners;
+      if (winners.some((winner) => String(winner) === stated)) return stated;
+      return winners.length === 1 && (stated === 'main' || stated === 'win') ? String(only) : null;
+    },
+    payable: (tier, shareCents) =>
+      bets
+        .on(Number(tier))
+        .reduce((sum, { bet, count }) => sum + ((shareCents * bet.stakeCents) / (BigInt(bet.runners) * perCents)) * count, 0n),
+  };
+}
+
+function lcm(a: bigint, b: bigint): bigint {
+  let [x, y] = [a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
+}
