@@ -51,6 +51,7 @@ function differenceOf(before: SettlementAccounts, after: SettlementAccounts): Se
     guaranteeTopUp: subtract(after.guaranteeTopUp, before.guaranteeTopUp),
     minimumTopUp: subtract(after.minimumTopUp, before.minimumTopUp),
     roundingTopUp: subtract(after.roundingTopUp, before.roundingTopUp),
+    position: subtract(after.position, before.position),
     paid: subtract(after.paid, before.paid),
     refunds: subtract(after.refunds, before.refunds),
     takeout: subtract(after.takeout, before.takeout),

@@ -9,8 +9,13 @@ export {
   type Shape,
   shapeOf,
 } from './bet-type.ts';
+export { comparePrices, type GuestPrice } from './compare-prices.ts';
+export { type Correction, type CorrectionPosting, correctResult, type PaidTicket } from './correct-result.ts';
 export type { DefinitionProblem, DefinitionProblemReason } from './definition-problem.ts';
 export type { Price } from './dividend.ts';
+export { type JointPool, settleJoint } from './joint-pool.ts';
+export { MergedPool, type MergedRefusal, type MergedSource, positionsOf } from './merged-pool.ts';
+export { type NetSettlement, type NetSource, settleNet } from './net-pricing.ts';
 export { packSelections, unpackSelections } from './packed-selections.ts';
 export { type Payout, payoutOf } from './payout.ts';
 export {
@@ -59,4 +64,6 @@ export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './runner-set.t
 export { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './selections.ts';
 export { projectSettlement, type SettleRefusal, settle } from './settle.ts';
 export type { RefundReason, SettledLine, Settlement, SettlementAccounts } from './settlement.ts';
+export { type TakeoutRule, withTakeout } from './takeout-schedule.ts';
 export { parseTicket, quoteTicket, type Ticket, type TicketJson, type TicketRefusal, ticketOf, ticketSchema } from './ticket.ts';
+export { GuestTotals, selectionsToJson, type TotalsFile, type TotalsRefusal, totalsFileSchema, writeTotals } from './totals-file.ts';

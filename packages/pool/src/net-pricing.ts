@@ -28,7 +28,10 @@ import type { PoolDefinition } from './pool-definition.ts';
 export type NetSource = {
   readonly sourceId: string;
   readonly takeoutBps: number;
+  /** In the source's own currency, as its winning stakes. */
   readonly grossCents: Cents;
+  /** Host minor units for one minor unit of the source; 1 where both have the same currency. */
+  readonly rate: Rational;
   /** Stakes on each winning line, in cents; the same lines in the same order for every source. */
   readonly winning: readonly Rational[];
   readonly dividend: Pick<PoolDefinition['dividend'], 'perCents' | 'breakStepCents' | 'minimumCents'>;
@@ -42,7 +45,9 @@ export type NetSettlement = {
   readonly dividends: readonly Cents[];
   /** What the source's tickets receive, exact stakes × dividends, rounded down once. */
   readonly paidCents: Cents;
-  /** Positive: receives from the other sources. Sums to zero. */
+  /** Positive: receives from the other sources. In host currency, where positions sum to zero. */
+  readonly positionHostCents: Cents;
+  /** The same in the source's currency. */
   readonly positionCents: Cents;
   /** The source pays its own minimum dividend. */
   readonly minimumTopUp: Cents;
@@ -55,7 +60,7 @@ type Base = { readonly n: bigint; readonly d: bigint };
 
 /** Base price of each line in net money; null where no source has stakes. */
 function basePrices(
-  net: bigint,
+  net: Base,
   sources: readonly NetSource[],
   lines: number,
   split: 'profit-split' | 'equal-share' | 'single-price',
@@ -65,19 +70,20 @@ function basePrices(
     let d = 1n;
     for (const source of sources) {
       const stake = source.winning[i] ?? { n: 0n, d: 1n };
-      n = n * stake.d * 10_000n + stake.n * back(source) * d;
-      d *= stake.d * 10_000n;
+      const over = stake.d * 10_000n * source.rate.d;
+      n = n * over + stake.n * back(source) * source.rate.n * d;
+      d *= over;
     }
     return { n, d };
   });
   const covered = onLine.filter((w) => w.n > 0n);
   const count = BigInt(covered.length);
   const all = covered.reduce((sum, w) => ({ n: sum.n * w.d + w.n * sum.d, d: sum.d * w.d }), { n: 0n, d: 1n });
-  const profit = { n: net * all.d - all.n, d: all.d };
+  const profit = { n: net.n * all.d - all.n * net.d, d: all.d * net.d };
   return onLine.map((w) => {
     if (w.n === 0n) return null;
-    if (split === 'equal-share') return { n: net * w.d, d: count * w.n };
-    if (split === 'single-price' || profit.n < 0n || count === 1n) return { n: net * all.d, d: all.n };
+    if (split === 'equal-share') return { n: net.n * w.d, d: net.d * count * w.n };
+    if (split === 'single-price' || profit.n < 0n || count === 1n) return { n: net.n * all.d, d: net.d * all.n };
     return { n: count * w.n * profit.d + profit.n * w.d, d: count * w.n * profit.d };
   });
 }
@@ -96,7 +102,13 @@ export function settleNet(
   const untaken = sources.findIndex((source) => source.takeoutBps < 0 || source.takeoutBps >= 10_000);
   if (untaken >= 0) return refuse('takeout_invalid', { path: `${untaken}.takeoutBps` });
   const nets = sources.map((source) => subtract(source.grossCents, shareOf(source.grossCents, basisPoints(source.takeoutBps), 'down')));
-  const net = nets.reduce((sum, amount) => sum + amount, 0n);
+  const net = nets.reduce<Base>(
+    (sum, amount, i) => {
+      const rate = sources[i]?.rate ?? { n: 1n, d: 1n };
+      return { n: sum.n * rate.d + amount * rate.n * sum.d, d: sum.d * rate.d };
+    },
+    { n: 0n, d: 1n },
+  );
   const bases = basePrices(net, sources, lines, split);
   if (bases.every((base) => base === null)) return refuse('no_winning_stakes');
 
@@ -112,20 +124,21 @@ export function settleNet(
       { n: 0n, d: 1n },
     ),
   );
-  const positions = zeroSum(worth.map((amount, i) => ({ n: amount.n - (nets[i] ?? ZERO) * amount.d, d: amount.d })));
-  const settled = sources.map((source, i) => settleSource(source, bases, nets[i] ?? ZERO, positions[i] ?? ZERO));
-  assertConserved(
-    'net pool',
-    {
-      stakes: sources.reduce((sum, source) => sum + source.grossCents, 0n),
-      minimum: settled.reduce((sum, one) => sum + one.minimumTopUp, 0n),
-    },
-    {
-      paid: settled.reduce((sum, one) => sum + one.paidCents, 0n),
-      takeout: settled.reduce((sum, one) => sum + one.takeoutCents, 0n),
-      breakage: settled.reduce((sum, one) => sum + one.breakageCents, 0n),
-    },
+  const positions = zeroSum(
+    worth.map((amount, i) => {
+      const { rate } = sources[i] ?? { rate: { n: 1n, d: 1n } };
+      return { n: (amount.n - (nets[i] ?? ZERO) * amount.d) * rate.n, d: amount.d * rate.d };
+    }),
   );
+  const settled = sources.map((source, i) => settleSource(source, bases, nets[i] ?? ZERO, positions[i] ?? ZERO));
+  for (const [i, one] of settled.entries()) {
+    assertConserved(
+      `net pool of ${one.sourceId}`,
+      { stakes: sources[i]?.grossCents ?? ZERO, position: one.positionCents, minimum: one.minimumTopUp },
+      { paid: one.paidCents, takeout: one.takeoutCents, breakage: one.breakageCents },
+    );
+  }
+  assertConserved('positions of a merged pool', { positions: settled.reduce((sum, one) => sum + one.positionHostCents, 0n) }, { none: 0n });
   return ok(settled);
 }
 
@@ -144,7 +157,7 @@ function zeroSum(exact: readonly Base[]): Cents[] {
   return parts.map((part) => cents(part));
 }
 
-function settleSource(source: NetSource, bases: readonly (Base | null)[], netCents: Cents, positionCents: Cents): NetSettlement {
+function settleSource(source: NetSource, bases: readonly (Base | null)[], netCents: Cents, positionHostCents: Cents): NetSettlement {
   const { perCents, breakStepCents, minimumCents } = source.dividend;
   let paidN = 0n;
   let paidD = 1n;
@@ -158,6 +171,7 @@ function settleSource(source: NetSource, bases: readonly (Base | null)[], netCen
     return dividend;
   });
   const paidCents = cents(divide(paidN, paidD, 'down'));
+  const positionCents = cents(divide(positionHostCents * source.rate.d, source.rate.n, 'down'));
   const due = cents(netCents + positionCents);
   const minimumTopUp = max(ZERO, cents(paidCents - due));
   return {
@@ -166,6 +180,7 @@ function settleSource(source: NetSource, bases: readonly (Base | null)[], netCen
     netCents,
     dividends,
     paidCents,
+    positionHostCents,
     positionCents,
     minimumTopUp,
     breakageCents: cents(due + minimumTopUp - paidCents),

@@ -1,7 +1,7 @@
 /**
  * Settles a closed pool on an official result. Every cent of the pool has an owner afterwards, asserted:
  *
- *   stakes + carried in + guarantee + top-ups = paid + refunds + takeout + breakage + carried out + reserves
+ *   stakes + carried in + guarantee + top-ups ± position in a merged pool = paid + refunds + takeout + breakage + carried out + reserves
  *
  * Rule reference: pool.md, "Invariant checked on every settlement"; incident R08 (nobody on the winner, net pool of zero).
  * Worked example (W1): stakes 194,230.00 of which 1,317.00 on a scratched runner; takeout 18 % of 192,913.00 = 34,724.34; fund
@@ -39,6 +39,7 @@ const noAccounts: SettlementAccounts = {
   guaranteeTopUp: ZERO,
   minimumTopUp: ZERO,
   roundingTopUp: ZERO,
+  position: ZERO,
   paid: ZERO,
   refunds: ZERO,
   takeout: ZERO,
@@ -49,12 +50,12 @@ const noAccounts: SettlementAccounts = {
 
 /** Throws unless the accounts of a settlement balance. */
 export function assertSettled(poolId: string, accounts: SettlementAccounts): void {
-  const { stakes, carriedIn, guaranteeTopUp, minimumTopUp, roundingTopUp, paid, refunds, takeout, breakage } = accounts;
+  const { stakes, carriedIn, guaranteeTopUp, minimumTopUp, roundingTopUp, position, paid, refunds, takeout, breakage } = accounts;
   const carriedOut = sum(Object.values(accounts.carriedOut));
   const reserves = sum(Object.values(accounts.reserves));
   assertConserved(
     `settlement of pool ${poolId}`,
-    { stakes, carriedIn, guaranteeTopUp, minimumTopUp, roundingTopUp },
+    { stakes, carriedIn, guaranteeTopUp, minimumTopUp, roundingTopUp, position },
     { paid, refunds, takeout, breakage, carriedOut, reserves },
   );
 }
@@ -63,7 +64,8 @@ export type SettlementParts = Pick<Settlement, 'outcome' | 'paidBy' | 'refundRea
   readonly accounts: Partial<SettlementAccounts>;
 };
 
-function settlementOf(book: PoolBook, result: PoolResult, parts: SettlementParts): Settlement {
+/** The settlement of a book from its parts; throws unless its accounts balance. */
+export function settlementOf(book: PoolBook, result: PoolResult, parts: SettlementParts): Settlement {
   const { pool } = book;
   const { definition } = pool;
   const settlement: Settlement = {
@@ -83,7 +85,7 @@ function settlementOf(book: PoolBook, result: PoolResult, parts: SettlementParts
 }
 
 /** Everything goes back without takeout; what was carried in waits for the next pool. */
-function refunded(book: PoolBook, result: PoolResult, refundReason: RefundReason): Settlement {
+export function refunded(book: PoolBook, result: PoolResult, refundReason: RefundReason): Settlement {
   return settlementOf(book, result, {
     outcome: 'refunded',
     paidBy: null,
@@ -94,7 +96,7 @@ function refunded(book: PoolBook, result: PoolResult, refundReason: RefundReason
   });
 }
 
-function carriedOut(book: PoolBook, result: PoolResult, fund: Fund): Settlement {
+export function carriedOut(book: PoolBook, result: PoolResult, fund: Fund): Settlement {
   const whole = cents(fund.netCents + fund.carriedInCents);
   const cap = book.pool.definition.carryover?.capCents ?? null;
   const kept = cap === null ? whole : min(whole, cap);
@@ -109,7 +111,7 @@ function carriedOut(book: PoolBook, result: PoolResult, fund: Fund): Settlement 
 }
 
 /** Why a result gives everything back before any price is worked out; null when it does not. */
-function refundReasonOf(book: PoolBook, result: PoolResult): RefundReason | null {
+export function refundReasonOf(book: PoolBook, result: PoolResult): RefundReason | null {
   if (book.lateBetsInseparable) return 'late_bets_inseparable';
   const isVoid = result.legs.map((leg) => leg.kind === 'void');
   const voids = isVoid.filter(Boolean).length;
@@ -130,7 +132,8 @@ function promised(lines: readonly LineStakes[], dividends: readonly Cents[], per
   return total;
 }
 
-function paidTo(holdings: Holdings, dividends: ReadonlyMap<number, Cents>, perCents: Cents): { paid: Cents; ticketsPaid: bigint } {
+/** What tickets receive at these dividends, by line. */
+export function paidTo(holdings: Holdings, dividends: ReadonlyMap<number, Cents>, perCents: Cents): { paid: Cents; ticketsPaid: bigint } {
   let paid = 0n;
   let ticketsPaid = 0n;
   for (const { group, combinations } of holdings.holders) {

@@ -28,6 +28,8 @@ export type SettlementAccounts = {
   readonly minimumTopUp: Cents;
   /** The operator's money where dividends are rounded to the nearest step. */
   readonly roundingTopUp: Cents;
+  /** What this source of a merged pool receives from the others; negative: gives to them. */
+  readonly position: Cents;
 
   readonly paid: Cents;
   readonly refunds: Cents;
