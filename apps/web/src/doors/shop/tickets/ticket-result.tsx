@@ -16,7 +16,10 @@ export function TicketResult(props: { ticket: Ticket; contest: Contest; definiti
   const outcome = contest.result?.result;
   if (!outcome) return null;
   return (
-    <Card title={contest.event ? t('result.title') : t('result.ofDraw', { number: contest.number })} aside={<StatusBadge status="certified" />}>
+    <Card
+      title={contest.event ? t('result.title') : t('result.ofDraw', { number: contest.number })}
+      aside={<StatusBadge status="certified" />}
+    >
       <ResultNumbers contest={contest} large />
       {wager.kind === 'draw' && !('finish' in outcome) ? (
         <>

@@ -1,0 +1,246 @@
+/** The step of a draw that people act on now: calling the draw, entering the balls, certifying. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BallRow, Button, Countdown, ErrorState, Meter, Notice, NumberBall, useFormat } from '@valira/ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shownProblem } from '../../../api/problem.ts';
+import type { DrawResult, MatrixDefinition } from '../../../api/wire.ts';
+import { useMe } from '../../../session/use-session.ts';
+import { type ConsoleContest, callDraw, certify, enterResult } from '../console-api.ts';
+import { ExternalResultForm } from './external-result-form.tsx';
+import { type EntryField, entryFault, NumberEntry } from './number-entry.tsx';
+import { OfficialCard } from './officials.tsx';
+
+export function DrawStage(props: { contest: ConsoleContest; definition: MatrixDefinition | null }) {
+  const { contest, definition } = props;
+  switch (contest.state) {
+    case 'scheduled':
+    case 'open':
+      return <Selling contest={contest} />;
+    case 'closed':
+      return <Waiting name="sealing" />;
+    case 'sealed':
+      if (!contest.seal?.countersignature) return <Waiting name="control" />;
+      if (contest.source === 'rng') return <CallDraw contest={contest} />;
+      if (contest.source === 'external') return <ExternalResultForm contest={contest} />;
+      return definition ? <EnterBalls contest={contest} definition={definition} /> : <Waiting name="sealing" />;
+    case 'drawn':
+      return <Certify contest={contest} />;
+    case 'certified':
+      return <Settling contest={contest} />;
+    case 'locked':
+      return <Locked contest={contest} />;
+    default:
+      return <Done contest={contest} />;
+  }
+}
+
+export function Stage(props: { title: string; lead: string; children?: ReactNode }) {
+  return (
+    <section className="flex flex-col rounded-[10px] border border-line bg-surface px-4 py-5 md:px-6" aria-label={props.title}>
+      <h2 className="text-xl">{props.title}</h2>
+      <p className="mt-2 max-w-[72ch] text-ink-2">{props.lead}</p>
+      {props.children}
+    </section>
+  );
+}
+
+function Selling(props: { contest: ConsoleContest }) {
+  const { t } = useTranslation('console');
+  return (
+    <Stage title={t('stage.selling')} lead={t('stage.sellingLead')}>
+      <p className="figure mt-4 text-2xl">
+        <Countdown at={props.contest.closesAt} />
+      </p>
+    </Stage>
+  );
+}
+
+function Waiting(props: { name: 'sealing' | 'control' }) {
+  const { t } = useTranslation('console');
+  return <Stage title={t(`stage.${props.name}`)} lead={t(`stage.${props.name}Lead`)} />;
+}
+
+const useCommand = <Input,>(contestId: string, run: (input: Input) => Promise<unknown>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: ['console', 'contest', contestId] }) });
+};
+
+function CallDraw(props: { contest: ConsoleContest }) {
+  const { t } = useTranslation('console');
+  const format = useFormat();
+  const me = useMe();
+  const { contest } = props;
+  const calling = useCommand(contest.id, () => callDraw(contest.id));
+  const mine = contest.officialCalls.find((call) => call.official === me?.name || call.official === me?.email);
+  return (
+    <Stage title={t('stage.call')} lead={t('stage.callLead')}>
+      <div className="my-4 grid gap-3.5">
+        {contest.officialCalls.map((call) => (
+          <OfficialCard
+            key={call.official}
+            name={call.official}
+            role={t('officials.called', { time: format.moment(call.at, 'time-seconds') })}
+            mine={call === mine}
+            doneAt={call.at}
+          />
+        ))}
+        {mine || !me ? null : <OfficialCard name={me.name} role={t('officials.you')} mine doneAt={null} />}
+        {contest.officialCalls.length + (mine ? 0 : 1) < 2 ? <Notice>{t('officials.second')}</Notice> : null}
+      </div>
+      {calling.isError ? <ErrorState problem={shownProblem(calling.error)} /> : null}
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3.5">
+        <span className="text-ink-2">{t('officials.ofTwo', { count: contest.officialCalls.length })}</span>
+        <Button look="primary" isDisabled={mine !== undefined || calling.isPending} onPress={() => calling.mutate(undefined)}>
+          {t('stage.callAction')}
+        </Button>
+      </div>
+    </Stage>
+  );
+}
+
+export const entryFields = (definition: MatrixDefinition): readonly EntryField[] => [
+  ...definition.panels.flatMap((panel) =>
+    Array.from(
+      { length: panel.choose },
+      (_, index): EntryField => ({
+        id: `${panel.id}-${index + 1}`,
+        panel: panel.id,
+        first: panel.first ?? 1,
+        last: (panel.first ?? 1) + panel.from - 1,
+        bonus: false,
+      }),
+    ),
+  ),
+  ...(definition.bonuses ?? []).flatMap((bonus) => {
+    const panel = definition.panels.find((candidate) => candidate.id === bonus.panel);
+    const first = panel?.first ?? 1;
+    return Array.from(
+      { length: bonus.count },
+      (_, index): EntryField => ({
+        id: `${bonus.id}-${index + 1}`,
+        panel: bonus.panel,
+        first,
+        last: first + (panel?.from ?? 1) - 1,
+        bonus: true,
+      }),
+    );
+  }),
+];
+
+function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefinition }) {
+  const { t } = useTranslation('console');
+  const me = useMe();
+  const { contest, definition } = props;
+  const fields = entryFields(definition);
+  const [typed, setTyped] = useState<readonly string[]>(() => fields.map(() => ''));
+  const entering = useCommand(contest.id, (result: DrawResult) => enterResult(contest.id, result));
+  const mine = contest.entries.find((entry) => entry.official === me?.name || entry.official === me?.email);
+  const others = contest.entries.filter((entry) => entry !== mine);
+  const complete = typed.every((text, index) => text !== '' && entryFault(fields, typed, index) === null);
+
+  const result = (): DrawResult => {
+    const numbers = typed.map(Number);
+    let at = 0;
+    const take = (count: number): readonly number[] => {
+      const part = numbers.slice(at, at + count);
+      at += count;
+      return part;
+    };
+    return Object.fromEntries([
+      ...definition.panels.map((panel) => [panel.id, take(panel.choose)] as const),
+      ...(definition.bonuses ?? []).map((bonus) => [bonus.id, take(bonus.count)] as const),
+    ]);
+  };
+
+  return (
+    <Stage title={t('stage.enter')} lead={t('stage.enterLead')}>
+      <div className="my-4 grid gap-3.5">
+        {others.map((entry) => (
+          <OfficialCard key={entry.official} name={entry.official} role={t('officials.other')} mine={false} doneAt={entry.at}>
+            <BallRow label={t('officials.maskedNumbers')}>
+              {fields.map((field) => (
+                <NumberBall key={field.id} number="··" kind="masked" />
+              ))}
+            </BallRow>
+          </OfficialCard>
+        ))}
+        {me ? (
+          <OfficialCard name={me.name} role={t('officials.you')} mine doneAt={mine?.at ?? null}>
+            {mine ? null : <NumberEntry fields={fields} typed={typed} disabled={entering.isPending} onChange={setTyped} />}
+            {mine ? null : <p className="text-xs text-ink-2">{t('entry.order')}</p>}
+          </OfficialCard>
+        ) : null}
+      </div>
+      {entering.isError ? <ErrorState problem={shownProblem(entering.error)} /> : null}
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3.5">
+        <span className="text-ink-2" aria-live="polite">
+          {t('entry.typed', { count: typed.filter(Boolean).length, of: fields.length })}
+        </span>
+        <Button look="primary" isDisabled={!complete || mine !== undefined || entering.isPending} onPress={() => entering.mutate(result())}>
+          {t('stage.enterAction')}
+        </Button>
+      </div>
+    </Stage>
+  );
+}
+
+function Certify(props: { contest: ConsoleContest }) {
+  const { t } = useTranslation('console');
+  const { contest } = props;
+  const certifying = useCommand(contest.id, () => certify(contest.id, contest.result?.version ?? 1));
+  return (
+    <Stage title={t('stage.certify')} lead={t('stage.certifyLead')}>
+      {certifying.isError ? <ErrorState problem={shownProblem(certifying.error)} /> : null}
+      <div className="mt-4 flex justify-end border-t border-line pt-3.5">
+        <Button look="primary" isDisabled={certifying.isPending} onPress={() => certifying.mutate(undefined)}>
+          {t('stage.certifyAction')}
+        </Button>
+      </div>
+    </Stage>
+  );
+}
+
+function Settling(props: { contest: ConsoleContest }) {
+  const { t } = useTranslation('console');
+  const { done, total } = props.contest.chunks;
+  return (
+    <Stage title={t('stage.settling')} lead={t('stage.settlingLead')}>
+      <div className="mt-4 grid gap-2">
+        <Meter share={total === 0 ? 0 : done / total} label={t('stage.chunks', { done, total })} />
+        <p className="text-ink-2">{t('stage.chunks', { done, total })}</p>
+      </div>
+    </Stage>
+  );
+}
+
+function Locked(props: { contest: ConsoleContest }) {
+  const { t } = useTranslation('console');
+  return (
+    <Stage title={t('stage.locked')} lead={t('stage.lockedLead')}>
+      <Notice tone="bad" role="alert" className="mt-4">
+        <pre className="overflow-x-auto font-mono text-xs whitespace-pre-wrap">{JSON.stringify(props.contest.mismatch, null, 2)}</pre>
+      </Notice>
+    </Stage>
+  );
+}
+
+function Done(props: { contest: ConsoleContest }) {
+  const { t } = useTranslation('console');
+  const result = props.contest.result?.result;
+  return (
+    <Stage title={t('stage.done')} lead={t('stage.doneLead')}>
+      {result && !('finish' in result) ? (
+        <div className="mt-4">
+          <BallRow label={t('officials.result')}>
+            {Object.entries(result).flatMap(([name, numbers], index) =>
+              numbers.map((number) => (
+                <NumberBall key={`${name}-${number}`} size="large" number={number} kind={index === 0 ? 'drawn' : 'bonus'} />
+              )),
+            )}
+          </BallRow>
+        </div>
+      ) : null}
+    </Stage>
+  );
+}

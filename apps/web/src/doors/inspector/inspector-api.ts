@@ -1,0 +1,64 @@
+/** Reads of the inspector's portal; nothing here writes. */
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../api/request.ts';
+
+export type DrawRecord = {
+  readonly contestId: string;
+  readonly number: number;
+  readonly product: string;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly at: string;
+};
+export type SealRecord = {
+  readonly contestId: string;
+  readonly number?: number;
+  readonly product?: string;
+  readonly root: string;
+  readonly leaves: number;
+  readonly stakeCents: string;
+  readonly sealedAt: string;
+  readonly countersignature: { readonly at: string } | null;
+};
+export type Receipt = {
+  readonly sequence: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly hash: string;
+  readonly head: string;
+};
+export type AuditEvent = {
+  readonly seq: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly hash: string;
+};
+
+export const recordsQuery = queryOptions({
+  queryKey: ['inspection', 'records'],
+  queryFn: ({ signal }) => request<{ records: DrawRecord[] }>('/v1/inspection/records', { signal }),
+  select: ({ records }) => records,
+});
+
+export const sealsQuery = queryOptions({
+  queryKey: ['inspection', 'seals'],
+  queryFn: ({ signal }) => request<{ seals: SealRecord[] }>('/v1/inspection/seals', { signal }),
+  select: ({ seals }) => seals,
+});
+
+export const receiptsQuery = queryOptions({
+  queryKey: ['inspection', 'receipts'],
+  queryFn: ({ signal }) => request<{ receipts: Receipt[] }>('/v1/inspection/receipts', { signal }),
+  select: ({ receipts }) => receipts,
+});
+
+export const auditQuery = queryOptions({
+  queryKey: ['inspection', 'audit'],
+  queryFn: ({ signal }) => request<{ events: AuditEvent[]; next: string | null }>('/v1/inspection/audit', { signal }),
+  select: ({ events }) => events,
+  refetchInterval: 10_000,
+});

@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { missingKeys, unusedKeys, usedKeys, wordFiles } from '../../../packages/ui/src/testing/words.ts';
+
+const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const files = wordFiles(folder('./locales'));
+
+/** Where each part's words are used; doors share the shop's pages for results. */
+const parts = [
+  { file: 'shop.json', sources: ['./doors/shop', './session', '.'] },
+  { file: 'console.json', sources: ['./doors/console'] },
+  { file: 'inspector.json', sources: ['./doors/inspector'] },
+];
+
+test('every part has the same words in every language', () => {
+  for (const file of ['shop.json', 'console.json', 'inspector.json', 'definition.json']) {
+    const catalan = [...(files.get('ca')?.get(file) ?? [])].sort();
+    expect(catalan.length, file).toBeGreaterThan(5);
+    for (const [language, byFile] of files) expect([...(byFile.get(file) ?? [])].sort(), `${file} in ${language}`).toEqual(catalan);
+  }
+});
+
+describe.each(parts)('words of $file', ({ file, sources }) => {
+  const keys = files.get('ca')?.get(file) ?? [];
+  const [main = '.'] = sources;
+
+  test('none is missing', () => {
+    expect(missingKeys(folder(main), keys)).toEqual([]);
+  });
+
+  test('none is unused', () => {
+    const used = sources.map((source) => usedKeys(folder(source)));
+    expect(used.reduce((left, source) => unusedKeys(left, source), keys)).toEqual([]);
+  });
+});
