@@ -41,10 +41,10 @@ export async function insertRecords(tx: Tx, records: readonly KeptRecord[], arri
   const done = await tx`
     INSERT INTO record (contest_id, ticket_id, state, commitment, lines, stake_cents, intake_id, sequence, ordinal, quarantined, arrived_at)
     SELECT contest, ticket, state, substring(${Buffer.concat(of(({ commitment }) => commitment))}::bytea FROM (n::int - 1) * 32 + 1 FOR 32),
-      decode(lines, 'hex'), stake, intake, sequence, ordinal, quarantined, ${arrivedAt}
+      decode(lines, 'hex'), stake, intake, sequence, ordinal, quarantined::boolean, ${arrivedAt}
     FROM unnest(${of((r) => r.contestId)}::uuid[], ${of((r) => r.ticketId)}::uuid[], ${of((r) => r.state)}::smallint[],
       ${of((r) => hex(r.lines))}::text[], ${of((r) => String(r.stakeCents))}::bigint[], ${of((r) => r.intakeId)}::uuid[],
-      ${of((r) => r.sequence)}::bigint[], ${of((r) => r.ordinal)}::int[], ${of((r) => String(r.quarantined))}::boolean[])
+      ${of((r) => r.sequence)}::bigint[], ${of((r) => r.ordinal)}::int[], ${of((r) => String(r.quarantined))}::text[])
       WITH ORDINALITY AS r (contest, ticket, state, lines, stake, intake, sequence, ordinal, quarantined, n)
     ON CONFLICT DO NOTHING`;
   return done.count;

@@ -25,7 +25,7 @@ type KeyPair = ReturnType<typeof keyPair>;
 
 const message = (purpose: string, body: unknown): Buffer => Buffer.from(`valira/${purpose}/1\n${canonical(body)}`);
 
-export const statement = (key: KeyPair, purpose: string, body: unknown) => ({
+export const statement = <Body>(key: KeyPair, purpose: string, body: Body) => ({
   body,
   keyId: key.keyId,
   publicKey: key.publicKey,
