@@ -3,10 +3,17 @@
  * pages. A module's routes are added here and nowhere else.
  */
 
+import { claimRoutes } from './modules/claims/index.ts';
+import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
+import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
 import { playerRoutes } from './modules/players/index.ts';
-import { retailRoutes } from './modules/retail/index.ts';
+import { procedureRoutes } from './modules/procedure/index.ts';
+import { productRoutes } from './modules/products/index.ts';
+import { type Archive, recordRoutes } from './modules/reporting/index.ts';
+import { retailRoutes, type ShopHeaders } from './modules/retail/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
+import { type Sales, type SoldContests, ticketRoutes } from './modules/wagers/index.ts';
 import { walletRoutes } from './modules/wallet/index.ts';
 import { authRoutes } from './platform/auth/auth-routes.ts';
 import type { Auth } from './platform/auth/open-auth.ts';
@@ -22,8 +29,17 @@ import { onError, onNotFound } from './platform/http/on-error.ts';
 import { sameOrigin } from './platform/http/same-origin.ts';
 import { type Site, staticPages } from './platform/http/static-pages.ts';
 
+/** What selling and showing tickets takes beyond the core. */
+export type SaleParts = {
+  readonly sales: Sales;
+  readonly soldContests: SoldContests;
+  readonly shopHeaders: ShopHeaders;
+  readonly figures: LiveFigures;
+  readonly archive: Archive;
+};
+
 export type AppParts = {
-  readonly core: Core;
+  readonly core: Core & SaleParts;
   readonly auth: Auth;
   readonly spine: HttpSpine;
   readonly health: HealthDeps;
@@ -40,7 +56,14 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', walletRoutes(core))
     .route('/', licenceRoutes(core))
     .route('/', staffRoutes(core))
-    .route('/', retailRoutes(core));
+    .route('/', retailRoutes(core))
+    .route('/', productRoutes(core))
+    .route('/', contestRoutes(core))
+    .route('/', ticketRoutes(core))
+    .route('/', claimRoutes(core))
+    .route('/', procedureRoutes(core))
+    .route('/', recordRoutes(core))
+    .route('/', ledgerRoutes(core));
 
 export function createApp(parts: AppParts) {
   const base = newModule();
@@ -49,6 +72,7 @@ export function createApp(parts: AppParts) {
   base.onError(onError);
   base.notFound(onNotFound);
   const app = base.route('/v1', v1Routes(parts));
+  app.route('/v1', probablesStream(parts.core));
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',

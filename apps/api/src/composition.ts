@@ -7,7 +7,11 @@ import { openDatabase } from '@valira/db';
 import { MAIN_DATABASE } from '@valira/db/databases';
 import { readMigrations } from '@valira/db/migrate';
 import { Redis } from 'ioredis';
-import type { AppParts } from './app.ts';
+import type { AppParts, SaleParts } from './app.ts';
+import { engineCache, openLiveFigures } from './modules/contests/index.ts';
+import { type Archive, folderArchive } from './modules/reporting/index.ts';
+import { openShopHeaders } from './modules/retail/index.ts';
+import { type Intake, openIntake, openSales, openSoldContests } from './modules/wagers/index.ts';
 import { openActors } from './platform/auth/actors.ts';
 import { openAuth } from './platform/auth/open-auth.ts';
 import { personSessions } from './platform/auth/person-session.ts';
@@ -37,6 +41,34 @@ export function openCore(config: ProcessConfig, process: string): { core: Core; 
     keys: openFileKeyring(config.KEYS_DIR),
   };
   return { core, telemetry: openTelemetry({ process, level: config.LOG_LEVEL }), close: database.close };
+}
+
+/** Where records go: a folder, until a store is configured. */
+export const openArchive = (config: Config<'ARCHIVE_DIR'>): Archive => folderArchive(config.ARCHIVE_DIR);
+
+/** The intake and what selling needs around it. */
+export function openSaleParts(core: Core, config: Config<'DATABASE_URL' | 'ARCHIVE_DIR'>, telemetry: Telemetry): SaleParts & { intake: Intake } {
+  const intake = openIntake(
+    {
+      databaseUrl: config.DATABASE_URL,
+      keys: core.keys,
+      ids: core.ids,
+      onBatch: (sales, ms) => {
+        telemetry.metrics.batchSales.observe(sales);
+        telemetry.metrics.batchSeconds.observe(ms / 1000);
+      },
+    },
+    { lanes: config.INTAKE_LANES, batchMax: config.INTAKE_BATCH_MAX, queueMax: config.INTAKE_QUEUE_MAX },
+  );
+  const soldContests = openSoldContests(core.db);
+  return {
+    intake,
+    soldContests,
+    sales: openSales({ intake, contests: soldContests }),
+    shopHeaders: openShopHeaders(core.db),
+    figures: openLiveFigures(core.db, engineCache()),
+    archive: openArchive(config),
+  };
 }
 
 /** The limits as set. In demo mode a whole town signs in from this machine. */
@@ -87,7 +119,7 @@ type HttpOptions = {
 };
 
 /** What the app is built from, on a core. */
-export function httpParts(core: Core, options: HttpOptions): AppParts {
+export function httpParts(core: Core & SaleParts, options: HttpOptions): AppParts {
   const auth = openAuth({ db: core.db, keys: core.keys, publicUrl: options.publicUrl });
   return {
     core,

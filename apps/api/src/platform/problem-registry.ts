@@ -388,6 +388,20 @@ export const PROBLEMS = {
     'Le secret du second dépositaire manque.',
     'The second holder’s secret is missing.',
   ),
+  generator_stopped: entry(
+    409,
+    'El generador ha repetit una sortida: el sorteig queda aturat i s’informa el CRAJ.',
+    'El generador ha repetido una salida: el sorteo queda detenido y se informa al CRAJ.',
+    'Le générateur a répété une sortie : le tirage est arrêté et le CRAJ informé.',
+    'The generator repeated an output: the draw is stopped and CRAJ is told.',
+  ),
+  previous_not_settled: entry(
+    409,
+    'El sorteig anterior encara no està liquidat.',
+    'El sorteo anterior aún no está liquidado.',
+    'Le tirage précédent n’est pas encore réglé.',
+    'The draw before is not settled yet.',
+  ),
   prizes_out_of_range: entry(
     422,
     'La taula de premis no passa els controls d’escala i coherència.',

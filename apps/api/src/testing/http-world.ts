@@ -80,7 +80,9 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
   const logged: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
-      logged.push(String(chunk));
+      const line = String(chunk);
+      logged.push(line);
+      if (line.includes('"msg":"bug"')) console.error(line);
       done();
     },
   });

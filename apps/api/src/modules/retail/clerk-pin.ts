@@ -6,11 +6,12 @@ import type { Tx } from '@valira/db';
 import { clerk } from '@valira/db/schema';
 import { and, eq } from 'drizzle-orm';
 import { hashPassword, verifyPassword } from '../../platform/auth/password-hash.ts';
+import { hex } from '../../platform/hash.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 
 export const PIN_PATTERN = /^\d{4,8}$/;
 
-const peppered = (keys: Keyring, shopId: string, pin: string): Uint8Array => keys.mac('session', Buffer.from(`pin/${shopId}/${pin}`));
+const peppered = (keys: Keyring, shopId: string, pin: string): string => hex(keys.mac('session', Buffer.from(`pin/${shopId}/${pin}`)));
 
 export const hashPin = (keys: Keyring, shopId: string, pin: string): Promise<string> => hashPassword(peppered(keys, shopId, pin));
 

@@ -4,6 +4,6 @@ import { hash, verify } from '@node-rs/argon2';
 // 2 is Argon2id; the library's constant enum does not exist at run time.
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string | Uint8Array): Promise<string> => hash(password, PARAMETERS);
+export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS);
 
-export const verifyPassword = (hashed: string, password: string | Uint8Array): Promise<boolean> => verify(hashed, password);
+export const verifyPassword = (hashed: string, password: string): Promise<boolean> => verify(hashed, password);
