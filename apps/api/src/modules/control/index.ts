@@ -1,0 +1,14 @@
+/** The client side of the independent control system. */
+export type { ControlContest, ControlKeys, ControlStatus, Reconciliation } from './control-answers.ts';
+export {
+  type ControlClient,
+  ControlFault,
+  type ControlHead,
+  type ControlLink,
+  openControlClient,
+  type ResultHandIn,
+  type SealHandIn,
+  type StoredLinks,
+} from './control-client.ts';
+export { type FeedDeps, feedControl } from './feed-control.ts';
+export { publishPublicKeys } from './publish-public-keys.ts';
