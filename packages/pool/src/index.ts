@@ -50,6 +50,7 @@ export {
   poolDefinitionToJson,
 } from './pool-definition.ts';
 export { netPool } from './pool-money.ts';
+export { moneyPerRunner, type Probable, probable, probableTable, type RunnerMoney, willPays } from './probables.ts';
 export {
   confirmResult,
   type LegResult,

@@ -22,6 +22,8 @@ import { combinationsLeft } from './wins.ts';
 /** Instants are milliseconds since 1970 UTC, from the server that received the message. */
 export type PoolEntry =
   | { readonly kind: 'bet'; readonly betId: string; readonly ticket: Ticket; readonly acceptedAtMs: number | null }
+  /** `count` equal tickets without identities, from totals; taken as sold before the stop, and never cancelled one by one. */
+  | { readonly kind: 'totals'; readonly ticket: Ticket; readonly count: number }
   | { readonly kind: 'cancelled'; readonly betId: string; readonly atMs: number }
   | {
       readonly kind: 'scratched';
@@ -122,10 +124,6 @@ export class PoolBook {
     return this.#groups.values();
   }
 
-  get ticketCount(): number {
-    return this.#bets.size;
-  }
-
   /** Combinations of a ticket that are refunded because of scratches. */
   refundedCombinations(ticket: Ticket): number {
     return refundedCombinations(this.pool, this.#scratched, ticket);
@@ -135,6 +133,8 @@ export class PoolBook {
     switch (entry.kind) {
       case 'bet':
         return this.#bet(entry);
+      case 'totals':
+        return this.#totals(entry);
       case 'cancelled':
         return this.#cancel(entry);
       case 'scratched':
@@ -151,8 +151,22 @@ export class PoolBook {
   }
 
   #bet({ betId, ticket, acceptedAtMs }: Extract<PoolEntry, { kind: 'bet' }>): Outcome<null, BookRefusal> {
-    if (this.#close) return refuse('pool_closed', { facts: { stopBetAtMs: this.#close.stopBetAtMs } });
     if (this.#bets.has(betId) || this.#cancelled.has(betId)) return refuse('bet_known', { path: 'betId' });
+    const added = this.#add(ticket, 1n);
+    if (!added.ok) return added;
+    this.#bets.set(betId, { group: added.value, acceptedAtMs });
+    if (acceptedAtMs === null) this.#undated = true;
+    return ok(null);
+  }
+
+  #totals({ ticket, count }: Extract<PoolEntry, { kind: 'totals' }>): Outcome<null, BookRefusal> {
+    if (!Number.isSafeInteger(count) || count < 1) return refuse('ticket_inconsistent', { path: 'count' });
+    const added = this.#add(ticket, BigInt(count));
+    return added.ok ? ok(null) : added;
+  }
+
+  #add(ticket: Ticket, count: bigint): Outcome<TicketGroup, BookRefusal> {
+    if (this.#close) return refuse('pool_closed', { facts: { stopBetAtMs: this.#close.stopBetAtMs } });
     if (ticket.combinations < 1 || ticket.stakeCents <= 0n) return refuse('ticket_inconsistent', { path: 'ticket' });
     if (this.#scratched.some((out) => !isEmpty(out)) && this.#combinationsLeft(ticket.selections) !== ticket.combinations) {
       return refuse('scratched_runner', { path: 'ticket.selections' });
@@ -164,12 +178,10 @@ export class PoolBook {
       group = { ticket, key: selectionsKey, count: 0n };
       this.#groups.set(key, group);
     }
-    group.count += 1n;
-    this.#bets.set(betId, { group, acceptedAtMs });
-    if (acceptedAtMs === null) this.#undated = true;
-    this.#soldCents += ticket.stakeCents;
-    this.index.add(ticket, selectionsKey, 1n);
-    return ok(null);
+    group.count += count;
+    this.#soldCents += ticket.stakeCents * count;
+    this.index.add(ticket, selectionsKey, count);
+    return ok(group);
   }
 
   #cancel({ betId }: Extract<PoolEntry, { kind: 'cancelled' }>): Outcome<null, BookRefusal> {

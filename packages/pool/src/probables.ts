@@ -6,7 +6,7 @@
  *
  * Example: 60, 140, 24, 110, 220, 94, 300 and 80 on eight runners at 14.25 %: the fourth shows 8.01.
  */
-import { type Cents, cents, type Rational, ZERO } from '@valira/money';
+import { type Cents, cents, max, min, type Rational, ZERO } from '@valira/money';
 import { shapeOf } from './bet-type.ts';
 import { dividendsOf, type LineStakes } from './dividend.ts';
 import type { PoolBook } from './pool-book.ts';
@@ -17,18 +17,30 @@ import { runnersPlayed } from './selections.ts';
 /** Cents for the definition's `perCents`. `least` and `most` are equal where companions do not matter. */
 export type Probable = { readonly combination: readonly number[]; readonly least: Cents; readonly most: Cents; readonly stakes: Rational };
 
-const nobody: LineStakes = { stakes: { n: 0n, d: 1n }, parts: 1n };
-
 /** Dividend of the first line when these lines win together. */
 function priceOf(book: PoolBook, fund: Fund, lines: readonly LineStakes[]): Cents {
   const covered = lines.filter((line, i) => i === 0 || line.stakes.n > 0n);
   return dividendsOf(book.pool.definition, fund, covered).dividends[0] ?? ZERO;
 }
 
-const lineOn = (book: PoolBook, combination: readonly number[]): LineStakes => ({ stakes: book.index.stakeOn(combination), parts: 1n });
+/** Stakes by combination, each read from the book once. */
+type Reader = (first: number, second?: number) => LineStakes;
+
+function readerOf(book: PoolBook): Reader {
+  const known = new Map<number, LineStakes>();
+  return (first, second) => {
+    const key = first * 128 + (second ?? 0);
+    let line = known.get(key);
+    if (!line) {
+      line = { stakes: book.index.stakeOn(second === undefined ? [first] : [first, second]), parts: 1n };
+      known.set(key, line);
+    }
+    return line;
+  };
+}
 
 /** Runners of a leg that can still win. */
-export const standing = (book: PoolBook, leg: number): RunnerSet =>
+const standing = (book: PoolBook, leg: number): RunnerSet =>
   without(book.pool.legs[leg]?.numbers ?? emptySet, book.scratched[leg] ?? emptySet);
 
 const compareStakes = (a: LineStakes, b: LineStakes): number => {
@@ -36,50 +48,66 @@ const compareStakes = (a: LineStakes, b: LineStakes): number => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
-function placeRange(book: PoolBook, fund: Fund, combination: readonly number[], own: LineStakes): [Cents, Cents] {
-  const places = book.pool.legs[0]?.places ?? 1;
+function placeRange(book: PoolBook, fund: Fund, runner: number, read: Reader): [Cents, Cents] {
+  const own = read(runner);
   const others = runnersOf(standing(book, 0))
-    .filter((runner) => runner !== combination[0])
-    .map((runner) => lineOn(book, [runner]))
+    .filter((other) => other !== runner)
+    .map((other) => read(other))
     .sort(compareStakes);
-  const companions = places - 1;
+  const companions = (book.pool.legs[0]?.places ?? 1) - 1;
   const most = priceOf(book, fund, [own, ...others.slice(0, companions)]);
   const least = priceOf(book, fund, [own, ...others.slice(Math.max(0, others.length - companions))]);
   return most < least ? [most, least] : [least, most];
 }
 
-function swingerRange(book: PoolBook, fund: Fund, combination: readonly number[], own: LineStakes, ofFirst: number): [Cents, Cents] {
-  const [a = 1, b = 1] = combination;
-  const pair = (x: number, y: number) => lineOn(book, x < y ? [x, y] : [y, x]);
+/** Companions of a pair, as far as its price can tell them apart: how many are backed, and their stakes together. */
+type Company = { readonly lines: readonly LineStakes[]; readonly total: LineStakes };
+
+function swingerRange(book: PoolBook, fund: Fund, [a = 1, b = 1]: readonly number[], ofFirst: number, read: Reader): [Cents, Cents] {
+  const own = read(a, b);
   const others = runnersOf(standing(book, 0)).filter((runner) => runner !== a && runner !== b);
-  let range: [Cents, Cents] | null = null;
-  const take = (price: Cents) => {
-    range = range ? [price < range[0] ? price : range[0], price > range[1] ? price : range[1]] : [price, price];
+  const pair = (x: number, y: number) => (x < y ? read(x, y) : read(y, x));
+  // With as many backed companions the price falls as their stakes rise, so the ends of each count are enough.
+  const ends = new Map<number, { least: Company; most: Company }>();
+  const meet = (companions: readonly LineStakes[]) => {
+    const lines = companions.filter((line) => line.stakes.n > 0n);
+    let { n, d } = lines[0]?.stakes ?? { n: 0n, d: 1n };
+    for (const { stakes } of lines.slice(1)) [n, d] = stakes.d === d ? [n + stakes.n, d] : [n * stakes.d + stakes.n * d, d * stakes.d];
+    const company: Company = { lines, total: { stakes: { n, d }, parts: 1n } };
+    const known = ends.get(lines.length);
+    ends.set(lines.length, {
+      least: known && compareStakes(known.least.total, company.total) <= 0 ? known.least : company,
+      most: known && compareStakes(known.most.total, company.total) >= 0 ? known.most : company,
+    });
   };
   for (const [i, third] of others.entries()) {
-    const three = [own, pair(a, third), pair(b, third)];
-    if (ofFirst === 3) take(priceOf(book, fund, three));
-    else
-      for (const fourth of others.slice(i + 1))
-        take(priceOf(book, fund, [...three, pair(a, fourth), pair(b, fourth), pair(third, fourth)]));
+    const three = [pair(a, third), pair(b, third)];
+    if (ofFirst === 3) meet(three);
+    else for (const fourth of others.slice(i + 1)) meet([...three, pair(a, fourth), pair(b, fourth), pair(third, fourth)]);
   }
-  return range ?? [priceOf(book, fund, [own, nobody]), priceOf(book, fund, [own, nobody])];
+  const prices = [...ends.values()].flatMap(({ least, most }) => [
+    priceOf(book, fund, [own, ...least.lines]),
+    priceOf(book, fund, [own, ...most.lines]),
+  ]);
+  const alone = priceOf(book, fund, [own]);
+  return [prices.reduce(min, prices[0] ?? alone), prices.reduce(max, prices[0] ?? alone)];
 }
 
-function probableOn(book: PoolBook, fund: Fund, combination: readonly number[]): Probable | null {
+function probableOn(book: PoolBook, fund: Fund, combination: readonly number[], read: Reader): Probable | null {
   const { bet } = book.pool.definition;
-  const own = lineOn(book, combination);
-  if (own.stakes.n <= 0n) return null;
-  if ('places' in bet && bet.type !== 'placepot') {
-    const [least, most] = placeRange(book, fund, combination, own);
-    return { combination, least, most, stakes: own.stakes };
-  }
-  if (bet.type === 'swinger') {
-    const [least, most] = swingerRange(book, fund, combination, own, bet.ofFirst);
-    return { combination, least, most, stakes: own.stakes };
-  }
+  const [first = 1, second] = combination;
+  const own = combination.length > 2 ? { stakes: book.index.stakeOn(combination), parts: 1n } : read(first, second);
+  const { stakes } = own;
+  if (stakes.n <= 0n) return null;
+  const ranged = 'places' in bet && bet.type !== 'placepot';
+  const range = ranged
+    ? placeRange(book, fund, first, read)
+    : bet.type === 'swinger'
+      ? swingerRange(book, fund, combination, bet.ofFirst, read)
+      : null;
+  if (range) return { combination, least: range[0], most: range[1], stakes };
   const price = priceOf(book, fund, [own]);
-  return { combination, least: price, most: price, stakes: own.stakes };
+  return { combination, least: price, most: price, stakes };
 }
 
 /** Canonical order of a combination: ascending for unordered bets. */
@@ -90,16 +118,17 @@ const canonical = (book: PoolBook, combination: readonly number[]): readonly num
 export function probable(book: PoolBook, combination: readonly number[]): Probable | null {
   const legs = shapeOf(book.pool.definition.bet).kind === 'legs';
   const out = combination.some((runner, i) => !hasRunner(standing(book, legs ? i : 0), runner));
-  return out ? null : probableOn(book, fundOf(book.pool, book.grossCents), canonical(book, combination));
+  return out ? null : probableOn(book, fundOf(book.pool, book.grossCents), canonical(book, combination), readerOf(book));
 }
 
 /** Probables of every combination with stakes, for bets of one or two numbers (win to exacta, doubles). */
 export function probableTable(book: PoolBook): Probable[] {
   const shape = shapeOf(book.pool.definition.bet);
   const fund = fundOf(book.pool, book.grossCents);
+  const read = readerOf(book);
   const table: Probable[] = [];
   const put = (combination: readonly number[]) => {
-    const found = probableOn(book, fund, combination);
+    const found = probableOn(book, fund, combination, read);
     if (found) table.push(found);
   };
   const firsts = runnersOf(standing(book, 0));
@@ -126,7 +155,7 @@ export function willPays(book: PoolBook, decided: readonly (readonly number[])[]
   const table: Probable[] = [];
   const paths = decided.reduce<number[][]>((all, winners) => all.flatMap((path) => winners.map((winner) => [...path, winner])), [[]]);
   for (const runner of runnersOf(standing(book, last))) {
-    const lines = paths.map((path) => lineOn(book, [...path, runner])).filter((line) => line.stakes.n > 0n);
+    const lines = paths.map((path) => ({ stakes: book.index.stakeOn([...path, runner]), parts: 1n })).filter((line) => line.stakes.n > 0n);
     const [first] = lines;
     if (!first) continue;
     const { dividends } = dividendsOf(book.pool.definition, fund, lines);

@@ -10,7 +10,7 @@
 import type { Rational } from '@valira/money';
 import type { Shape } from './bet-type.ts';
 import type { ReducedSystem } from './pool-definition.ts';
-import { hasRunner, type RunnerSet, runnersOf, union } from './runner-set.ts';
+import { emptySet, hasRunner, isEmpty, type RunnerSet, runnerSet, runnersOf, setSize, singleton, union, without } from './runner-set.ts';
 import { reducedLines, type Selections } from './selections.ts';
 import { StakeSum } from './stake-sum.ts';
 import type { Ticket } from './ticket.ts';
@@ -55,10 +55,9 @@ function someOrder(runners: readonly number[], accept: (order: readonly number[]
 
 /** The runners that can be first and second (leg 1 and leg 2) of a combination of the ticket. */
 function openers(selections: Selections, shape: Shape): [RunnerSet, RunnerSet] {
-  const nobody: RunnerSet = { low: 0, high: 0 };
   switch (selections.form) {
     case 'straight':
-      return [nobody, nobody];
+      return [emptySet, emptySet];
     case 'box':
       return [selections.runners, selections.runners];
     case 'banker': {
@@ -66,15 +65,44 @@ function openers(selections: Selections, shape: Shape): [RunnerSet, RunnerSet] {
       return [all, all];
     }
     case 'wheel': {
-      const all = selections.places.reduce(union, nobody);
-      return shape.kind === 'ordered' ? [selections.places[0] ?? nobody, selections.places[1] ?? nobody] : [all, all];
+      const all = selections.places.reduce(union, emptySet);
+      return shape.kind === 'ordered' ? [selections.places[0] ?? emptySet, selections.places[1] ?? emptySet] : [all, all];
     }
     default:
-      return [selections.legs[0] ?? nobody, selections.legs[1] ?? nobody];
+      return [selections.legs[0] ?? emptySet, selections.legs[1] ?? emptySet];
   }
 }
 
-type CompressedStake = { readonly selections: Selections; readonly over: number; cents: bigint };
+/** The runners that can be third, given the first two, so that most tickets of a pair are passed over by one test of a mask. */
+function thirds(selections: Selections, shape: Shape, first: number, second: number): RunnerSet {
+  switch (selections.form) {
+    case 'straight':
+      return emptySet;
+    case 'box':
+      return selections.runners;
+    case 'banker': {
+      const left = without(selections.bankers, runnerSet([first, second]));
+      const places = shape.kind === 'legs' ? 0 : shape.pick - 2;
+      if (setSize(left) > places) return emptySet;
+      return setSize(left) === places ? left : union(selections.bankers, selections.partners);
+    }
+    case 'wheel':
+      return shape.kind === 'ordered' ? (selections.places[2] ?? emptySet) : selections.places.reduce(union, emptySet);
+    default:
+      return selections.legs[2] ?? emptySet;
+  }
+}
+
+type CompressedStake = { readonly selections: Selections; readonly id: number; readonly over: number; cents: bigint };
+
+/** Tickets that can open with one pair of runners: their ids, and the mask of their thirds. */
+type Bucket = { readonly ids: number[]; readonly low: number[]; readonly high: number[] };
+
+/** Stands for stakes that do not divide evenly over their combinations. */
+const UNEVEN = -1;
+
+const evenShare = ({ cents, over }: CompressedStake): number =>
+  cents % BigInt(over) === 0n && cents <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(cents / BigInt(over)) : UNEVEN;
 
 const cellOf = (first: number, second: number): number => (first - 1) * SIDE + (second - 1);
 
@@ -85,7 +113,11 @@ export class StakeIndex {
   readonly #cells = new Map<number, BigInt64Array>();
   readonly #straight = new Map<number, bigint>();
   readonly #compressed = new Map<string, CompressedStake>();
-  readonly #byOpeningPair = new Map<number, CompressedStake[]>();
+  readonly #records: CompressedStake[] = [];
+  /** Cents on each combination, by record; whole numbers below 2^53, else `UNEVEN`. */
+  readonly #each: number[] = [];
+  readonly #byOpeningPair = new Map<number, Bucket>();
+  #compressedCents = 0n;
 
   constructor(shape: Shape, systems: readonly ReducedSystem[]) {
     this.#shape = shape;
@@ -101,9 +133,9 @@ export class StakeIndex {
     return this.#numbers <= 2;
   }
 
-  /** Adds (`sign` 1n) or takes back (-1n) a ticket. `key` is equal for tickets of equal selections. */
-  add(ticket: Ticket, key: string, sign: 1n | -1n): void {
-    const stake = ticket.stakeCents * sign;
+  /** Adds `count` equal tickets, or takes them back when it is negative. `key` is equal for tickets of equal selections. */
+  add(ticket: Ticket, key: string, count: bigint): void {
+    const stake = ticket.stakeCents * count;
     if (this.isDense) {
       this.#addCells(ticket, stake);
       return;
@@ -114,22 +146,33 @@ export class StakeIndex {
       this.#straight.set(code, (this.#straight.get(code) ?? 0n) + stake);
       return;
     }
+    this.#compressedCents += stake;
     const known = this.#compressed.get(key);
     if (known) {
       known.cents += stake;
+      this.#each[known.id] = evenShare(known);
       return;
     }
-    const record: CompressedStake = { selections, over: ticket.combinations, cents: stake };
+    const record: CompressedStake = { selections, id: this.#records.length, over: ticket.combinations, cents: stake };
     this.#compressed.set(key, record);
+    this.#records.push(record);
+    this.#each.push(evenShare(record));
     const [firsts, seconds] = openers(selections, this.#shape);
     for (const first of runnersOf(firsts)) {
       for (const second of runnersOf(seconds)) {
         // Unordered combinations are asked for in ascending order; legs may repeat a number.
         if (this.#shape.kind === 'unordered' ? first >= second : this.#shape.kind === 'ordered' && first === second) continue;
+        const third = thirds(selections, this.#shape, first, second);
+        if (isEmpty(third)) continue;
         const cell = cellOf(first, second);
-        const bucket = this.#byOpeningPair.get(cell);
-        if (bucket) bucket.push(record);
-        else this.#byOpeningPair.set(cell, [record]);
+        let bucket = this.#byOpeningPair.get(cell);
+        if (!bucket) {
+          bucket = { ids: [], low: [], high: [] };
+          this.#byOpeningPair.set(cell, bucket);
+        }
+        bucket.ids.push(record.id);
+        bucket.low.push(third.low);
+        bucket.high.push(third.high);
       }
     }
   }
@@ -146,10 +189,30 @@ export class StakeIndex {
     }
     const sum = new StakeSum();
     sum.add(this.#straight.get(this.#codeOf(combination)) ?? 0n, 1);
-    for (const { selections, over, cents } of this.#byOpeningPair.get(cellOf(combination[0] ?? 1, combination[1] ?? 1)) ?? []) {
-      if (cents !== 0n && holdsCombination(selections, this.#shape, combination, this.#systems)) sum.add(cents, over);
-    }
+    const bucket = this.#byOpeningPair.get(cellOf(combination[0] ?? 1, combination[1] ?? 1));
+    if (bucket) this.#addCompressed(sum, bucket, combination);
     return sum.total();
+  }
+
+  #addCompressed(sum: StakeSum, { ids, low, high }: Bucket, combination: readonly number[]): void {
+    const third = singleton(combination[2] ?? 1);
+    // Whole cents are added as numbers while no sum of them can leave the exact integers.
+    const asNumbers = this.#compressedCents <= BigInt(Number.MAX_SAFE_INTEGER);
+    const exact = this.#numbers === 3;
+    let whole = 0;
+    for (let i = 0; i < ids.length; i += 1) {
+      if (((low[i] ?? 0) & third.low) === 0 && ((high[i] ?? 0) & third.high) === 0) continue;
+      const id = ids[i] ?? 0;
+      const record = this.#records[id];
+      if (!record || record.cents === 0n) continue;
+      const { form } = record.selections;
+      const settledByMask = exact && form !== 'reduced' && !(form === 'wheel' && this.#shape.kind === 'unordered');
+      if (!settledByMask && !holdsCombination(record.selections, this.#shape, combination, this.#systems)) continue;
+      const each = this.#each[id] ?? UNEVEN;
+      if (each === UNEVEN || !asNumbers) sum.add(record.cents, record.over);
+      else whole += each;
+    }
+    sum.add(BigInt(whole), 1);
   }
 
   #codeOf(runners: readonly number[]): number {
@@ -173,7 +236,7 @@ export class StakeIndex {
     if (this.#numbers === 1) {
       const runners = selections.form === 'box' ? selections.runners : selections.form === 'wheel' ? selections.places[0] : undefined;
       const legs = selections.form === 'legs' || selections.form === 'reduced' ? selections.legs[0] : undefined;
-      for (const runner of runnersOf(runners ?? legs ?? { low: 0, high: 0 })) put(runner, 1);
+      for (const runner of runnersOf(runners ?? legs ?? emptySet)) put(runner, 1);
       return;
     }
     if (selections.form === 'reduced') {

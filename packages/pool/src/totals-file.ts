@@ -26,7 +26,9 @@ export const totalsFileSchema = z.strictObject({
   /** No more bets follow. */
   final: z.boolean(),
   grossCents: centsText,
-  entries: z.array(z.strictObject({ selections: selectionsSchema, stakeCents: positiveCentsText, count: z.int().min(1).max(1_000_000) })),
+  entries: z.array(
+    z.strictObject({ selections: selectionsSchema, stakeCents: positiveCentsText, count: z.int().min(1).max(1_000_000_000) }),
+  ),
 });
 
 export type TotalsFile = z.output<typeof totalsFileSchema>;
@@ -148,17 +150,13 @@ function readTotals(pool: Pool, text: string): Outcome<{ file: TotalsFile; book:
   if (file.currency !== pool.definition.currency)
     return refuse('currency_differs', { path: 'currency', facts: { currency: file.currency } });
   const book = new PoolBook(pool);
-  let bet = 0;
   for (const [i, { selections, stakeCents, count }] of file.entries.entries()) {
     const read = parseSelections(pool, selections, []);
     if (!read.ok) return refuse(read.code, { path: `entries.${i}.${read.path}`, facts: read.facts });
     const ticket = ticketOf(pool, read.value, stakeCents);
     if (ticket.combinations === 0) return refuse('no_combination', { path: `entries.${i}` });
-    for (let n = 0; n < count; n += 1) {
-      bet += 1;
-      const appended = book.append({ kind: 'bet', betId: `${file.sourceId}:${bet}`, ticket, acceptedAtMs: 0 });
-      if (!appended.ok) throw new Error(`totals entry ${i} did not apply: ${appended.code}`);
-    }
+    const appended = book.append({ kind: 'totals', ticket, count });
+    if (!appended.ok) throw new Error(`totals entry ${i} did not apply: ${appended.code}`);
   }
   if (book.soldCents !== cents(file.grossCents)) {
     return refuse('gross_differs', { path: 'grossCents', facts: { stated: file.grossCents, found: book.soldCents } });
