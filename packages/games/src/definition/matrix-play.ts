@@ -6,10 +6,14 @@
  */
 import { identifier } from '@valira/prizes';
 import { z } from 'zod';
-import { hitCounts, partFields } from './common-fields.ts';
+import { hitCounts, localized, partFields } from './common-fields.ts';
+
+/** What players call these numbers, in the plural: stars. Left out where a plain word does. */
+const name = localized.optional();
 
 export const panel = z.strictObject({
   id: identifier,
+  name,
   /** Numbers first … first + from − 1. */
   from: z.int().min(2).max(128),
   first: z.int().min(0).max(1).default(1),
@@ -20,10 +24,10 @@ export const panel = z.strictObject({
   maxPicks: z.int().min(1).max(40),
 });
 
-export const bonusNumber = z.strictObject({ id: identifier, panel: identifier, count: z.int().min(1).max(5) });
+export const bonusNumber = z.strictObject({ id: identifier, name, panel: identifier, count: z.int().min(1).max(5) });
 
 /** A number 0 … size − 1 that each ticket bears and the draw repeats. */
-export const drawnDigit = z.strictObject({ id: identifier, size: z.int().min(2).max(10_000_000) });
+export const drawnDigit = z.strictObject({ id: identifier, name, size: z.int().min(2).max(10_000_000) });
 
 export const matrixWin = z.strictObject({
   tier: identifier,

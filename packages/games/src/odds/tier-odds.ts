@@ -8,7 +8,11 @@ import type { GamePart } from '../definition/game-definition.ts';
 import { betClasses } from './bet-classes.ts';
 import { expectedTimes, preassignedHit } from './preassigned-odds.ts';
 
-export type TierOdds = { readonly tier: string; readonly probability: Rational };
+export type TierOdds = {
+  readonly tier: string /** The win of the definition, the same object. */;
+  readonly win: GamePart['wins'][number];
+  readonly probability: Rational;
+};
 
 export type BetOdds = {
   /** The bet these odds are for: `line`, the number of marks, the bet with its digit pattern, or `fraction`. */
@@ -29,7 +33,7 @@ export function tierOdds(part: GamePart): BetOdds[] {
     return [
       {
         bet: 'fraction',
-        odds: part.wins.map((win) => ({ tier: win.tier, probability: expectedTimes(part, win) })),
+        odds: part.wins.map((win) => ({ tier: win.tier, win, probability: expectedTimes(part, win) })),
         hit: preassignedHit(part),
       },
     ];
@@ -45,8 +49,8 @@ export function tierOdds(part: GamePart): BetOdds[] {
       }
       miss = multiplyRational(miss, rational(missed, draws));
     }
-    const odds = part.wins.flatMap(({ tier }, index) =>
-      (ways[index] ?? 0n) > 0n ? [{ tier, probability: rational(ways[index] ?? 0n, draws) }] : [],
+    const odds = part.wins.flatMap((win, index) =>
+      (ways[index] ?? 0n) > 0n ? [{ tier: win.tier, win, probability: rational(ways[index] ?? 0n, draws) }] : [],
     );
     return { bet, odds, hit: subtractRational(ratioOne, miss) };
   });

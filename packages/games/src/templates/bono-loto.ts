@@ -5,7 +5,18 @@
  * complementary number, five, four. Example: stakes 2,000,000.00, fund 1,100,000.00, of which 200,000.00 are for refunds.
  */
 import type { GameDefinitionJson } from '../definition/game-definition.ts';
-import { carryTo, fixedTier, roundDown, saleRules, sameName, sharedTier, toAccount, unconfirmedSale, weekly } from './write-template.ts';
+import {
+  carryTo,
+  fixedTier,
+  names,
+  roundDown,
+  saleRules,
+  sameName,
+  sharedTier,
+  toAccount,
+  unconfirmedSale,
+  weekly,
+} from './write-template.ts';
 
 const rounding = roundDown('1', toAccount('reserve'));
 
@@ -26,8 +37,8 @@ export const bonoLoto: GameDefinitionJson = {
   family: 'matrix',
   unitPriceCents: '50',
   panels: [{ id: 'main', from: 49, choose: 6, maxPicks: 11 }],
-  bonuses: [{ id: 'complementary', panel: 'main', count: 1 }],
-  drawnDigits: [{ id: 'refund', size: 10 }],
+  bonuses: [{ id: 'complementary', name: names.complementary, panel: 'main', count: 1 }],
+  drawnDigits: [{ id: 'refund', name: names.refund, size: 10 }],
   wins: [
     { tier: '1', hits: { main: 6 } },
     { tier: '2', hits: { main: 5, complementary: 1 } },

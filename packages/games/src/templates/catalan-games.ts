@@ -8,6 +8,7 @@ import type { GameDefinitionJson } from '../definition/game-definition.ts';
 import {
   carryTo,
   fixedTier,
+  names,
   roundDown,
   saleRules,
   sameName,
@@ -37,8 +38,8 @@ export const catalan649: GameDefinitionJson = {
   family: 'matrix',
   unitPriceCents: '100',
   panels: [{ id: 'main', from: 49, choose: 6, maxPicks: 11 }],
-  bonuses: [{ id: 'complementary', panel: 'main', count: 1 }],
-  drawnDigits: [{ id: 'refund', size: 10 }],
+  bonuses: [{ id: 'complementary', name: names.complementary, panel: 'main', count: 1 }],
+  drawnDigits: [{ id: 'refund', name: names.refund, size: 10 }],
   wins: [
     { tier: '1', hits: { main: 6 } },
     { tier: '2', hits: { main: 5, complementary: 1 } },

@@ -5,7 +5,18 @@
  * between. Example: stakes 3,000,000.00, first rank 660,000.00 and what was carried in.
  */
 import type { GameDefinitionJson } from '../definition/game-definition.ts';
-import { carryTo, fixedTier, roundDown, saleRules, sameName, sharedTier, toAccount, unconfirmedSale, weekly } from './write-template.ts';
+import {
+  carryTo,
+  fixedTier,
+  names,
+  roundDown,
+  saleRules,
+  sameName,
+  sharedTier,
+  toAccount,
+  unconfirmedSale,
+  weekly,
+} from './write-template.ts';
 
 const rounding = roundDown('1', toAccount('reserve'));
 const toFirst = carryTo('1');
@@ -28,7 +39,7 @@ export const elGordo: GameDefinitionJson = {
   unitPriceCents: '150',
   panels: [
     { id: 'main', from: 54, choose: 5, maxPicks: 11 },
-    { id: 'key', from: 10, first: 0, choose: 1, maxPicks: 1 },
+    { id: 'key', name: names.key, from: 10, first: 0, choose: 1, maxPicks: 1 },
   ],
   wins: [
     { tier: '1', hits: { main: 5, key: 1 } },

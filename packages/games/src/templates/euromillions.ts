@@ -7,7 +7,7 @@
  * the cap. Example (7 February 2020): fund 49,978,352.50; rank 2 takes 2.61 % for 10 winners, 130,443.50 each, rounded down to 0.10.
  */
 import type { GameDefinitionJson } from '../definition/game-definition.ts';
-import { carryTo, nextLower, roundDown, sameName, sharedTier, type TierJson, toAccount } from './write-template.ts';
+import { carryTo, names, nextLower, roundDown, sameName, sharedTier, type TierJson, toAccount } from './write-template.ts';
 
 type Structure = {
   readonly version: number;
@@ -85,7 +85,7 @@ const euromillions = (structure: Structure): GameDefinitionJson => ({
   unitPriceCents: '250',
   panels: [
     { id: 'main', from: 50, choose: 5, maxPicks: 10 },
-    { id: 'stars', from: 12, choose: 2, maxPicks: 12 },
+    { id: 'stars', name: names.stars, from: 12, choose: 2, maxPicks: 12 },
   ],
   wins: ranks.map(([main, stars], index) => ({ tier: String(index + 1), hits: { main, stars } })),
   prizes: {

@@ -7,7 +7,18 @@
  */
 import type { GameDefinitionJson } from '../definition/game-definition.ts';
 import { jokerAddOn } from './joker.ts';
-import { carryTo, fixedTier, roundDown, saleRules, sameName, sharedTier, toAccount, unconfirmedSale, weekly } from './write-template.ts';
+import {
+  carryTo,
+  fixedTier,
+  names,
+  roundDown,
+  saleRules,
+  sameName,
+  sharedTier,
+  toAccount,
+  unconfirmedSale,
+  weekly,
+} from './write-template.ts';
 
 const rounding = roundDown('1', toAccount('reserve'));
 
@@ -30,8 +41,8 @@ export const laPrimitiva: GameDefinitionJson = {
   family: 'matrix',
   unitPriceCents: '100',
   panels: [{ id: 'main', from: 49, choose: 6, maxPicks: 11 }],
-  bonuses: [{ id: 'complementary', panel: 'main', count: 1 }],
-  drawnDigits: [{ id: 'refund', size: 10 }],
+  bonuses: [{ id: 'complementary', name: names.complementary, panel: 'main', count: 1 }],
+  drawnDigits: [{ id: 'refund', name: names.refund, size: 10 }],
   wins: [
     { tier: 'special', hits: { main: 6 }, digits: { refund: true } },
     { tier: '1', hits: { main: 6 }, digits: { refund: false } },

@@ -8,6 +8,7 @@ import type { GameDefinitionJson } from '../definition/game-definition.ts';
 import {
   carryTo,
   fixedTier,
+  names,
   roundDown,
   saleRules,
   sameName,
@@ -37,7 +38,7 @@ export const loto549: GameDefinitionJson = {
   unitPriceCents: '200',
   panels: [
     { id: 'main', from: 49, choose: 5, maxPicks: 9 },
-    { id: 'lucky', from: 10, choose: 1, maxPicks: 10 },
+    { id: 'lucky', name: names.lucky, from: 10, choose: 1, maxPicks: 10 },
   ],
   wins: [
     { tier: '1', hits: { main: 5, lucky: 1 } },

@@ -45,3 +45,17 @@ export const saleRules = {
   sales: { opensDaysBefore: 35, closesMinutesBefore: 30 },
   limits: { maxEntries: 10, maxLines: 1000, maxDraws: 10, maxStakeCents: '500000' },
 };
+
+/** What players call numbers that have a word of their own. */
+export const names = {
+  stars: { ca: 'estrelles', es: 'estrellas', fr: 'étoiles', en: 'stars' },
+  lucky: { ca: 'números de la sort', es: 'números de la suerte', fr: 'numéros chance', en: 'lucky numbers' },
+  key: { ca: 'números clau', es: 'números clave', fr: 'numéros clés', en: 'key numbers' },
+  complementary: {
+    ca: 'números complementaris',
+    es: 'números complementarios',
+    fr: 'numéros complémentaires',
+    en: 'complementary numbers',
+  },
+  refund: { ca: 'reintegrament', es: 'reintegro', fr: 'remboursement', en: 'refund digit' },
+};

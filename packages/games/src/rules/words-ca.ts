@@ -1,0 +1,106 @@
+import type { RulesWords } from './rules-words.ts';
+
+const bases = { stakes: 'les apostes', fund: 'el fons de premis', rest: 'el que els premis fixos deixen del fons' } as const;
+
+export const wordsCa: RulesWords = {
+  language: 'ca',
+  decimal: ',',
+  thousands: '.',
+  headings: {
+    modality: 'Modalitat',
+    elements: 'Elements del joc',
+    draws: 'Sortejos',
+    winning: 'Categories premiades',
+    prizes: 'Premis i part pagada',
+    claims: 'Cobrament dels premis',
+  },
+  columns: { tier: 'Categoria', condition: "S'hi guanya amb", odds: 'Probabilitat', prize: 'Premi' },
+  weekdays: ['dilluns', 'dimarts', 'dimecres', 'dijous', 'divendres', 'dissabte', 'diumenge'],
+  numbers: 'números',
+  bonusNumbers: 'números complementaris',
+  digit: 'xifra impresa',
+  and: 'i',
+  or: 'o',
+  modality: (assigned) => `Loteria per sorteig, amb números ${assigned ? "assignats prèviament per l'operador" : 'a elecció del jugador'}.`,
+  panel: (count, name, first, last) => `${name}: el jugador en tria ${count}, del ${first} al ${last}.`,
+  systems: (name, most) => `${name}: se'n poden marcar fins a ${most}; llavors es juguen i es paguen totes les combinacions.`,
+  bonus: (count, name) => `${name}: ${count}, de la resta del mateix bombo.`,
+  printedDigit: (name, last) => `Cada butlleta porta imprès un número (${name}) del 0 al ${last}, i se n'extreu un.`,
+  rounds: (count) => `Cada columna participa en ${count} sortejos diferents amb una sola butlleta.`,
+  keno: (marks, spots, drawn) => `El jugador marca ${marks} de ${spots} números; se n'extreuen ${drawn}.`,
+  digits: (positions, repeats, assigned) =>
+    `${assigned ? 'Cada butlleta porta' : 'El jugador tria'} un número de ${positions} xifres; una xifra ${repeats ? 'pot' : 'no pot'} sortir més d'una vegada.`,
+  series: (count) => `Els números s'emeten en sèries de l'1 al ${count}; se n'extreu una.`,
+  bets: (list) => `Apostes possibles: ${list}.`,
+  stock: (first, last, series, fractions) =>
+    `Els bitllets porten els números del ${first} al ${last}, en ${series} sèries de ${fractions} fraccions cadascuna.`,
+  codes: () => 'Cada butlleta porta un codi que no té cap altra del sorteig; els guanyadors s’extreuen entre els codis venuts.',
+  price: (amount) => `Preu d'una unitat per a un sorteig: ${amount}.`,
+  units: (list) => `Una columna es pot jugar ${list} vegades.`,
+  consecutive: (draws) => `Una butlleta pot participar fins a ${draws} sortejos consecutius.`,
+  mostStake: (amount) => `Una butlleta costa com a màxim ${amount}.`,
+  addOn: (name, amount, required, perLine) =>
+    `${name} ${required ? 'forma part de cada butlleta' : 's’hi pot afegir'} per ${amount} per ${perLine ? 'columna' : 'butlleta'}; els seus premis consten a part.`,
+  weekly: (days, time, zone) => `Hi ha sorteig els dies ${days} a les ${time} (${zone}).`,
+  onDay: (day, time, zone) => `Hi ha sorteig el dia ${day} a les ${time} (${zone}).`,
+  closes: (minutes) => `La venda es tanca ${minutes} minuts abans del sorteig.`,
+  cancels: (minutes) => `Una butlleta es pot anul·lar dins dels ${minutes} minuts següents a la venda i abans del tancament; mai després.`,
+  hits: (count, name) => `${name}: ${count}`,
+  withDigit: (name, drawn) => `${drawn ? 'amb' : 'sense'} ${name}`,
+  inRound: (round) => `en el sorteig ${round}`,
+  anyLine: () => 'qualsevol columna',
+  kenoHits: (hits, marks) => `${hits} encerts de ${marks} marcats`,
+  exact: () => 'totes les xifres en ordre',
+  anyOrder: (orders) =>
+    orders === undefined
+      ? 'totes les xifres en qualsevol ordre'
+      : `totes les xifres en qualsevol ordre, per a apostes de ${orders} ordres diferents`,
+  firstDigits: (count) => (count === '1' ? 'la primera xifra' : `les primeres ${count} xifres`),
+  lastDigits: (count) => (count === '1' ? "l'última xifra" : `les últimes ${count} xifres`),
+  sameSeries: () => 'amb la sèrie extreta',
+  drawnNumber: (extraction) => `el número extret (${extraction})`,
+  neighbour: (extraction) => `el número anterior o posterior a l'extret (${extraction})`,
+  block: (extraction, size) => `el mateix grup de ${size} números (${extraction})`,
+  ending: (extraction, count) => `${count === '1' ? "l'última xifra" : `les últimes ${count} xifres`} (${extraction})`,
+  fraction: (extraction) => `la fracció i la sèrie extretes del número (${extraction})`,
+  drawnCodes: (count) => `un dels ${count} codis extrets`,
+  oneIn: (odds) => `1 entre ${odds}`,
+  bySales: () => 'depèn dels codis venuts',
+  perWin: (amount) => `${amount} per unitat premiada`,
+  shareOf: (percent, of) => `${percent} sobre ${bases[of]}, a repartir`,
+  remainder: () => 'el que les altres categories deixen del fons, a repartir',
+  carriedOnly: () => 'imports acumulats de sortejos anteriors, a repartir',
+  fund: (percent, retained) => `El fons de premis és el ${percent} de les apostes; l'operador reté el ${retained}.`,
+  returned: (percent, bet) =>
+    `A la llarga es paga en premis d'aquestes categories el ${percent} de les apostes${bet === undefined ? '' : ` (${bet})`}.`,
+  aside: (percent, of, account) => `Un ${percent} sobre ${bases[of]} va al compte «${account}».`,
+  pour: (account, tier, every) => `Cada ${every} sortejos el compte «${account}» s'afegeix a la categoria ${tier}.`,
+  empty: (tier, to) => `Sense encertants de la categoria ${tier}, el seu import ${to}.`,
+  toTier: (tier) => `s'afegeix a la categoria ${tier} del sorteig següent`,
+  toLower: () => "s'afegeix a la categoria inferior més propera amb encertants",
+  toHigher: () => "s'afegeix a la categoria superior més propera amb encertants",
+  toAccount: (account) => `va al compte «${account}»`,
+  toOperator: () => "queda per a l'operador",
+  overTiers: (list) => `es reparteix entre les categories ${list}`,
+  laterShare: (tier, draw, percent) => `A partir del sorteig ${draw} sense encertant de primera, ${tier} rep el ${percent}.`,
+  tierCap: (tier, amount) => `La categoria ${tier} paga com a màxim ${amount} per sorteig; per sobre, l'import es reparteix.`,
+  startValue: (tier, amount) => `La categoria ${tier} comença amb ${amount} com a mínim.`,
+  guarantee: (tier, amount) => `Si s'encerta, la categoria ${tier} paga ${amount} com a mínim.`,
+  jackpotCap: (tier, amount, to) => `La categoria ${tier} té com a màxim ${amount}; el que ho supera ${to}.`,
+  fallsAt: (tier, draw, to) => `Si ningú no encerta la categoria ${tier} fins al sorteig ${draw} d'un cicle, el seu import ${to}.`,
+  fallsAtCap: (tier, draws, to) =>
+    `Després de ${draws} sortejos al seu import màxim sense encertants, l'import de la categoria ${tier} ${to}.`,
+  fallsOn: (tier, to) => `En els sortejos anunciats per a això, una categoria ${tier} sense encertants ${to}.`,
+  shortage: () => 'Si el fons no arriba per als premis fixos, cedeixen primer els més alts i es reparteixen.',
+  inversion: () => 'Cap categoria no paga més que una de superior: en aquest cas se sumen i es reparteixen per igual.',
+  rounding: (tiers, mode, step) =>
+    `Els premis de ${tiers} s'arrodoneixen ${mode === 'down' ? 'a la baixa' : mode === 'up' ? "a l'alça" : 'al valor més proper'} a ${step}.`,
+  minimum: (tier, amount, to) => `Si la categoria ${tier} pagués menys de ${amount}, no es paga i el seu import ${to}.`,
+  tax: (tiers, percent, above) => `De cada premi de ${tiers} superior a ${above} es reté el ${percent} com a impost.`,
+  claims: (days) =>
+    `Els premis es paguen amb la presentació de la butlleta fins al final del dia ${days} dies després del sorteig; després caduca el dret.`,
+  closedDays: (extends_) =>
+    extends_
+      ? 'Si el darrer dia les oficines de pagament són tancades, passa al següent dia obert.'
+      : 'Els dies tancats no allarguen el termini.',
+};

@@ -1,0 +1,106 @@
+import type { RulesWords } from './rules-words.ts';
+
+const bases = { stakes: 'les mises', fund: 'le fonds de gains', rest: 'ce que les gains fixes laissent du fonds' } as const;
+
+export const wordsFr: RulesWords = {
+  language: 'fr',
+  decimal: ',',
+  thousands: '\u202f',
+  headings: {
+    modality: 'Modalité',
+    elements: 'Éléments du jeu',
+    draws: 'Tirages',
+    winning: 'Rangs de gain',
+    prizes: 'Gains et part reversée',
+    claims: 'Paiement des gains',
+  },
+  columns: { tier: 'Rang', condition: 'On gagne avec', odds: 'Probabilité', prize: 'Gain' },
+  weekdays: ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'],
+  numbers: 'numéros',
+  bonusNumbers: 'numéros complémentaires',
+  digit: 'chiffre imprimé',
+  and: 'et',
+  or: 'ou',
+  modality: (assigned) => `Loterie par tirage, avec des numéros ${assigned ? "attribués d'avance par l'opérateur" : 'au choix du joueur'}.`,
+  panel: (count, name, first, last) => `${name} : le joueur en choisit ${count}, de ${first} à ${last}.`,
+  systems: (name, most) => `${name} : on peut en cocher jusqu'à ${most} ; toutes les combinaisons sont alors jouées et payées.`,
+  bonus: (count, name) => `${name} : ${count}, du reste de la même sphère.`,
+  printedDigit: (name, last) => `Chaque bulletin porte un nombre imprimé (${name}) de 0 à ${last}, et un nombre est tiré.`,
+  rounds: (count) => `Chaque grille participe à ${count} tirages distincts avec un seul bulletin.`,
+  keno: (marks, spots, drawn) => `Le joueur coche ${marks} numéros sur ${spots} ; ${drawn} sont tirés.`,
+  digits: (positions, repeats, assigned) =>
+    `${assigned ? 'Chaque bulletin porte' : 'Le joueur choisit'} un nombre de ${positions} chiffres ; un chiffre ${repeats ? 'peut' : 'ne peut pas'} sortir plus d'une fois.`,
+  series: (count) => `Les nombres sont émis en séries de 1 à ${count} ; une série est tirée.`,
+  bets: (list) => `Paris proposés : ${list}.`,
+  stock: (first, last, series, fractions) =>
+    `Les billets portent les numéros de ${first} à ${last}, en ${series} séries de ${fractions} fractions chacune.`,
+  codes: () => "Chaque bulletin porte un code qu'aucun autre du tirage n'a ; les gagnants sont tirés parmi les codes vendus.",
+  price: (amount) => `Prix d'une unité pour un tirage : ${amount}.`,
+  units: (list) => `Une grille peut être jouée ${list} fois.`,
+  consecutive: (draws) => `Un bulletin peut participer à ${draws} tirages consécutifs au plus.`,
+  mostStake: (amount) => `Un bulletin coûte au plus ${amount}.`,
+  addOn: (name, amount, required, perLine) =>
+    `${name} ${required ? 'fait partie de chaque bulletin' : 'peut être ajouté'} pour ${amount} par ${perLine ? 'grille' : 'bulletin'} ; ses gains sont indiqués à part.`,
+  weekly: (days, time, zone) => `Un tirage a lieu les ${days} à ${time} (${zone}).`,
+  onDay: (day, time, zone) => `Un tirage a lieu le ${day} à ${time} (${zone}).`,
+  closes: (minutes) => `La vente ferme ${minutes} minutes avant le tirage.`,
+  cancels: (minutes) =>
+    `Un bulletin peut être annulé dans les ${minutes} minutes qui suivent la vente et avant la fermeture ; jamais après.`,
+  hits: (count, name) => `${name} : ${count}`,
+  withDigit: (name, drawn) => `${drawn ? 'avec' : 'sans'} ${name}`,
+  inRound: (round) => `au tirage ${round}`,
+  anyLine: () => 'toute grille',
+  kenoHits: (hits, marks) => `${hits} trouvés sur ${marks} cochés`,
+  exact: () => "tous les chiffres dans l'ordre",
+  anyOrder: (orders) =>
+    orders === undefined
+      ? 'tous les chiffres dans un ordre quelconque'
+      : `tous les chiffres dans un ordre quelconque, pour les paris à ${orders} ordres différents`,
+  firstDigits: (count) => (count === '1' ? 'le premier chiffre' : `les ${count} premiers chiffres`),
+  lastDigits: (count) => (count === '1' ? 'le dernier chiffre' : `les ${count} derniers chiffres`),
+  sameSeries: () => 'avec la série tirée',
+  drawnNumber: (extraction) => `le numéro tiré (${extraction})`,
+  neighbour: (extraction) => `le numéro qui précède ou suit celui tiré (${extraction})`,
+  block: (extraction, size) => `le même groupe de ${size} numéros (${extraction})`,
+  ending: (extraction, count) => `${count === '1' ? 'le dernier chiffre' : `les ${count} derniers chiffres`} (${extraction})`,
+  fraction: (extraction) => `la fraction et la série tirées du numéro (${extraction})`,
+  drawnCodes: (count) => `l'un des ${count} codes tirés`,
+  oneIn: (odds) => `1 sur ${odds}`,
+  bySales: () => 'dépend des codes vendus',
+  perWin: (amount) => `${amount} par unité gagnante`,
+  shareOf: (percent, of) => `${percent} sur ${bases[of]}, à partager`,
+  remainder: () => 'ce que les autres rangs laissent du fonds, à partager',
+  carriedOnly: () => 'montants reportés de tirages précédents, à partager',
+  fund: (percent, retained) => `Le fonds de gains est de ${percent} des mises ; l'opérateur conserve ${retained}.`,
+  returned: (percent, bet) =>
+    `À long terme, ${percent} des mises${bet === undefined ? '' : ` (${bet})`} sont reversés en gains de ces rangs.`,
+  aside: (percent, of, account) => `${percent} sur ${bases[of]} vont au compte « ${account} ».`,
+  pour: (account, tier, every) => `Tous les ${every} tirages, le compte « ${account} » est ajouté au rang ${tier}.`,
+  empty: (tier, to) => `Sans gagnant au rang ${tier}, son montant ${to}.`,
+  toTier: (tier) => `est ajouté au rang ${tier} du tirage suivant`,
+  toLower: () => 'est ajouté au rang inférieur le plus proche ayant des gagnants',
+  toHigher: () => 'est ajouté au rang supérieur le plus proche ayant des gagnants',
+  toAccount: (account) => `va au compte « ${account} »`,
+  toOperator: () => "revient à l'opérateur",
+  overTiers: (list) => `est réparti entre les rangs ${list}`,
+  laterShare: (tier, draw, percent) => `À partir du tirage ${draw} sans gagnant du premier rang, ${tier} reçoit ${percent}.`,
+  tierCap: (tier, amount) => `Le rang ${tier} paie au plus ${amount} par tirage ; au-delà, le montant est partagé.`,
+  startValue: (tier, amount) => `Le rang ${tier} commence à ${amount} au moins.`,
+  guarantee: (tier, amount) => `S'il est gagné, le rang ${tier} paie ${amount} au moins.`,
+  jackpotCap: (tier, amount, to) => `Le rang ${tier} contient au plus ${amount} ; ce qui dépasse ${to}.`,
+  fallsAt: (tier, draw, to) => `Si personne ne gagne le rang ${tier} jusqu'au tirage ${draw} d'un cycle, son montant ${to}.`,
+  fallsAtCap: (tier, draws, to) => `Après ${draws} tirages à son montant maximal sans gagnant, le montant du rang ${tier} ${to}.`,
+  fallsOn: (tier, to) => `Aux tirages annoncés pour cela, un rang ${tier} sans gagnant ${to}.`,
+  shortage: () => 'Si le fonds ne suffit pas aux gains fixes, les plus élevés cèdent en premier et sont partagés.',
+  inversion: () => "Aucun rang ne paie plus qu'un rang supérieur : dans ce cas ils sont additionnés et partagés également.",
+  rounding: (tiers, mode, step) =>
+    `Les gains de ${tiers} sont arrondis ${mode === 'down' ? 'par défaut' : mode === 'up' ? 'par excès' : 'au plus proche'} à ${step}.`,
+  minimum: (tier, amount, to) => `Si le rang ${tier} payait moins de ${amount}, il n'est pas payé et son montant ${to}.`,
+  tax: (tiers, percent, above) => `Sur chaque gain de ${tiers} supérieur à ${above}, ${percent} sont retenus comme impôt.`,
+  claims: (days) =>
+    `Les gains sont payés sur présentation du bulletin jusqu'à la fin du jour situé ${days} jours après le tirage ; ensuite le droit s'éteint.`,
+  closedDays: (extends_) =>
+    extends_
+      ? "Si, le dernier jour, les bureaux de paiement sont fermés, l'échéance passe au jour ouvert suivant."
+      : 'Les jours fermés ne prolongent pas le délai.',
+};
