@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** `valira <sub-command> …`: the table of sub-commands and the real input and output. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from './command.ts';
+import { readWholeFile } from './read-whole-file.ts';
 import { rng } from './rng.ts';
 import { verify } from './verify.ts';
 
@@ -20,7 +21,7 @@ if (command === undefined) {
   process.exitCode = await command.run(args, {
     out: (line) => console.log(line),
     err: (line) => console.error(line),
-    readFile: async (path) => readFile(path),
+    readFile: readWholeFile,
     writeFile: async (path, bytes) => writeFile(path, bytes),
   });
 }

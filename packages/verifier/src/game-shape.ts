@@ -16,11 +16,17 @@ const panel = z.object({
 const matrix = z.object({
   family: z.literal('matrix'),
   panels: z.array(panel).min(1).max(4),
+  rounds: z.int().min(1).max(4).default(1),
   bonuses: z.array(z.object({ id, panel: id, count: z.int().min(1).max(5) })).default([]),
   drawnDigits: z.array(z.object({ id, size: z.int().min(2).max(10_000_000) })).default([]),
   reducedSystems: z.array(z.object({ id, panel: id, picks: z.int().min(2).max(40), lines: z.array(z.array(z.int().min(0))) })).default([]),
   wins: z.array(
-    z.object({ tier: id, hits: z.record(z.string(), hits).default({}), digits: z.record(z.string(), z.boolean()).default({}) }),
+    z.object({
+      tier: id,
+      round: z.int().min(1).max(4).default(1),
+      hits: z.record(z.string(), hits).default({}),
+      digits: z.record(z.string(), z.boolean()).default({}),
+    }),
   ),
 });
 
@@ -33,8 +39,26 @@ const keno = z.object({
   wins: z.array(z.object({ tier: id, marks: z.int(), hits: z.int() })),
 });
 
-export const gameShape = z.discriminatedUnion('family', [matrix, keno]).and(z.object({ addOns: z.array(z.unknown()).default([]) }));
+const series = z.boolean().default(false);
+const match = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('exact'), series }),
+  z.object({ kind: z.literal('any-order'), series }),
+  z.object({ kind: z.literal('first'), digits: z.int().min(1).max(9), series }),
+  z.object({ kind: z.literal('last'), digits: z.int().min(1).max(9), series }),
+]);
+
+const digits = z.object({
+  family: z.literal('digits'),
+  positions: z.int().min(1).max(9),
+  repeats: z.enum(['allowed', 'forbidden']),
+  seriesCount: z.int().min(0).max(9_999).default(0),
+  bets: z.array(z.object({ id })).min(1).max(255),
+  wins: z.array(z.object({ tier: id, bet: id, group: id.default('line'), match })),
+});
+
+export const gameShape = z.discriminatedUnion('family', [matrix, keno, digits]).and(z.object({ addOns: z.array(z.unknown()).default([]) }));
 
 export type GameShape = z.output<typeof gameShape>;
 export type MatrixShape = z.output<typeof matrix>;
 export type KenoShape = z.output<typeof keno>;
+export type DigitsShape = z.output<typeof digits>;

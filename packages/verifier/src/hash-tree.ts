@@ -4,34 +4,55 @@ import type { VerifierPorts } from './ports.ts';
 
 type Sha256 = VerifierPorts['sha256'];
 
-export type HashTree = { readonly add: (leaf: Uint8Array) => void; readonly root: () => Uint8Array };
+export type HashTree = {
+  /** Adds a leaf given as 00 ‖ entry. */
+  readonly add: (prefixedEntry: Uint8Array) => void;
+  readonly root: () => Uint8Array;
+};
 
-export function hashTree(sha256: Sha256): HashTree {
-  // pending[k] is the hash of a perfect subtree of 2^k leaves that waits for its right neighbour.
-  const pending: (Uint8Array | undefined)[] = [];
-  const pair = new Uint8Array(65);
-  pair[0] = 1;
-  const parent = (left: Uint8Array, right: Uint8Array): Uint8Array => {
-    pair.set(left, 1);
-    pair.set(right, 33);
-    return sha256(pair);
+export function hashTree(ports: Pick<VerifierPorts, 'sha256' | 'sha256Into'>): HashTree {
+  const { sha256 } = ports;
+  const into = ports.sha256Into ?? ((data: Uint8Array, out: Uint8Array, at: number) => out.set(sha256(data), at));
+  // pairs[k] is 01 ‖ left ‖ right over perfect subtrees of 2^k leaves: hashes are written where their parent reads them.
+  const pairs: Uint8Array[] = [];
+  const hasLeft: boolean[] = [];
+  const pairAt = (level: number): Uint8Array => {
+    const known = pairs[level];
+    if (known !== undefined) return known;
+    const pair = new Uint8Array(65);
+    pair[0] = 1;
+    pairs[level] = pair;
+    return pair;
   };
   return {
-    add(leaf) {
-      let hash = leaf;
-      let level = 0;
-      for (let left = pending[0]; left !== undefined; left = pending[level]) {
-        hash = parent(left, hash);
-        pending[level] = undefined;
-        level += 1;
+    add(prefixedEntry) {
+      let source = prefixedEntry;
+      for (let level = 0; ; level += 1) {
+        const pair = pairAt(level);
+        if (!hasLeft[level]) {
+          into(source, pair, 1);
+          hasLeft[level] = true;
+          return;
+        }
+        into(source, pair, 33);
+        hasLeft[level] = false;
+        source = pair;
       }
-      pending[level] = hash;
     },
     root() {
       let hash: Uint8Array | undefined;
-      for (const left of pending) {
-        if (left === undefined) continue;
-        hash = hash === undefined ? left : parent(left, hash);
+      const last = new Uint8Array(65);
+      last[0] = 1;
+      for (let level = 0; level < pairs.length; level += 1) {
+        if (!hasLeft[level]) continue;
+        const left = pairAt(level).subarray(1, 33);
+        if (hash === undefined) {
+          hash = left.slice();
+        } else {
+          last.set(left, 1);
+          last.set(hash, 33);
+          hash = sha256(last);
+        }
       }
       return hash ?? sha256(new Uint8Array(0));
     },

@@ -7,6 +7,7 @@
  *
  * Example: system 7 of 6/45 with 5 drawn numbers and the bonus: 2 × (5), 5 × … in all C(7, 6) = 7 lines.
  */
+import { classTables } from './class-codes.ts';
 import type { MatrixShape } from './game-shape.ts';
 import { bitMask, commonBits, packedReader } from './packed-lines.ts';
 import type { PanelResult } from './panel-draw.ts';
@@ -21,11 +22,16 @@ function choose(n: number, k: number): number {
   return Math.round(ways);
 }
 
+/** A game that draws more than once on one ticket names the panels of its later rounds after them. */
+const inRound = (id: string, round: number): string => (round === 1 ? id : `${id}-round-${round}`);
+
+const roundsOf = (game: MatrixShape): readonly number[] => Array.from({ length: game.rounds }, (_, i) => i + 1);
+
 /** How a result names the panels of this game, in the order in which they are drawn. */
 export function matrixPanels(game: MatrixShape) {
-  return [
+  return roundsOf(game).flatMap((round) => [
     ...game.panels.map((panel) => ({
-      name: panel.id,
+      name: inRound(panel.id, round),
       pick: panel.drawn ?? panel.choose,
       from: panel.first,
       to: panel.first + panel.from - 1,
@@ -33,10 +39,24 @@ export function matrixPanels(game: MatrixShape) {
     ...game.bonuses.map((bonus) => {
       const panel = game.panels.find(({ id }) => id === bonus.panel);
       const first = panel?.first ?? 1;
-      return { name: bonus.id, pick: bonus.count, from: first, to: first + (panel?.from ?? 0) - 1, fromRestOf: bonus.panel };
+      const fromRestOf = inRound(bonus.panel, round);
+      return { name: inRound(bonus.id, round), pick: bonus.count, from: first, to: first + (panel?.from ?? 0) - 1, fromRestOf };
     }),
-    ...game.drawnDigits.map((digit) => ({ name: digit.id, pick: 1, from: 0, to: digit.size - 1 })),
-  ];
+    ...game.drawnDigits.map((digit) => ({ name: inRound(digit.id, round), pick: 1, from: 0, to: digit.size - 1 })),
+  ]);
+}
+
+/** Every line takes part in every round; what it wins there adds up. */
+export function matrixWinners(game: MatrixShape, result: readonly PanelResult[]): TicketWinners {
+  const rounds = roundsOf(game).map((round) => roundWinners(game, round, result));
+  return {
+    add: (file, from, to) => rounds.every((round) => round.add(file, from, to)),
+    shares() {
+      const total = new Map<string, bigint>();
+      for (const round of rounds) for (const [tier, count] of round.shares()) total.set(tier, (total.get(tier) ?? 0n) + count);
+      return total;
+    },
+  };
 }
 
 type Drum = {
@@ -44,6 +64,11 @@ type Drum = {
   readonly drawn: Uint8Array;
   readonly bonuses: readonly { readonly index: number; readonly mask: Uint8Array }[];
 };
+
+/** Winning lines per tier of one entry; null for an entry that this game does not sell. */
+type Wins = readonly (readonly [string, number])[] | null;
+
+const noDigits: readonly boolean[] = [];
 
 /** A class of lines: how many there are with these hits in one panel. */
 type Share = { readonly hits: number; readonly bonusHits: readonly number[]; readonly lines: number };
@@ -66,8 +91,9 @@ function splitPanel(choose_: number, picks: number, drawnHits: number, held: rea
   return shares;
 }
 
-export function matrixWinners(game: MatrixShape, result: readonly PanelResult[]): TicketWinners {
-  const drawnOf = (name: string): readonly number[] => result.find((panel) => panel.name === name)?.numbers ?? [];
+function roundWinners(game: MatrixShape, round: number, result: readonly PanelResult[]): TicketWinners {
+  const drawnOf = (id: string): readonly number[] => result.find(({ name }) => name === inRound(id, round))?.numbers ?? [];
+  const wins = game.wins.filter((win) => win.round === round);
   const starts: number[] = [];
   let bits = 0;
   for (const panel of game.panels) {
@@ -75,31 +101,37 @@ export function matrixWinners(game: MatrixShape, result: readonly PanelResult[])
     bits += panel.from;
   }
   const maskBytes = Math.ceil(bits / 8);
-  const padding = bitMask(
-    maskBytes,
-    Array.from({ length: 8 * maskBytes - bits }, (_, i) => bits + i),
-  );
+  const maskOf = (numbers: readonly number[], panel: MatrixShape['panels'][number], start: number) =>
+    bitMask(
+      maskBytes,
+      numbers.map((number) => start + number - panel.first),
+    );
   const drums: Drum[] = game.panels.map((panel, i) => {
     const start = starts[i] ?? 0;
-    const maskOf = (numbers: readonly number[]) =>
-      bitMask(
-        maskBytes,
-        numbers.map((number) => start + number - panel.first),
-      );
     return {
-      all: maskOf(Array.from({ length: panel.from }, (_, number) => panel.first + number)),
-      drawn: maskOf(drawnOf(panel.id)),
-      bonuses: game.bonuses.flatMap((bonus, index) => (bonus.panel === panel.id ? [{ index, mask: maskOf(drawnOf(bonus.id)) }] : [])),
+      all: maskOf(
+        Array.from({ length: panel.from }, (_, number) => panel.first + number),
+        panel,
+        start,
+      ),
+      drawn: maskOf(drawnOf(panel.id), panel, start),
+      bonuses: game.bonuses.flatMap((bonus, index) =>
+        bonus.panel === panel.id ? [{ index, mask: maskOf(drawnOf(bonus.id), panel, start) }] : [],
+      ),
     };
   });
+  const classes = classTables(maskBytes, bits, drums);
   const digits = game.drawnDigits.map((digit) => drawnOf(digit.id)[0] ?? -1);
   const entryBytes = 1 + maskBytes;
   const read = packedReader(matrixFamily, entryBytes);
-  const shares = new Map<string, bigint>(game.wins.map((win) => [win.tier, 0n]));
+  const shares = new Map<string, bigint>(wins.map((win) => [win.tier, 0n]));
+
+  /** By printed digits that hit, then by picks and hits of the mask. */
+  const known = new Map<number, Map<number | string, Wins>>();
 
   /** Tiers won by a line of this class. */
   const tiersOf = (panelHits: readonly number[], bonusHits: readonly number[], digitHits: readonly boolean[]): readonly string[] =>
-    game.wins
+    wins
       .filter(
         (win) =>
           game.panels.every((panel, i) => win.hits[panel.id]?.includes(panelHits[i] ?? 0) ?? true) &&
@@ -108,29 +140,23 @@ export function matrixWinners(game: MatrixShape, result: readonly PanelResult[])
       )
       .map((win) => win.tier);
 
-  /** Tickets with the same picks and hits per panel win the same, so what they win is worked out once. */
-  const known = new Map<string, readonly (readonly [string, number])[]>();
-  const cache = new Map<number, readonly (readonly [string, number])[]>();
-
-  function winsOf(
-    picks: readonly number[],
-    drawnHits: readonly number[],
-    held: readonly (readonly number[])[],
-    digitHits: readonly boolean[],
-  ) {
-    const key = JSON.stringify([picks, drawnHits, held, digitHits]);
-    const before = known.get(key);
-    if (before !== undefined) return before;
+  /** What an entry with these picks and hits wins, worked out when it is met first. */
+  function winsOf(file: Uint8Array, mask: number, digitHits: readonly boolean[]): Wins {
+    const picks = drums.map((drum) => commonBits(file, mask, drum.all));
+    const fits = game.panels.every((panel, i) => (picks[i] ?? 0) >= panel.choose && (picks[i] ?? 0) <= panel.maxPicks);
+    if (!fits) return null;
     const won = new Map<string, number>();
     const walk = (at: number, panelHits: readonly number[], bonusHits: readonly number[], lines: number): void => {
       const panel = game.panels[at];
-      if (panel === undefined) {
+      const drum = drums[at];
+      if (panel === undefined || drum === undefined) {
         for (const tier of tiersOf(panelHits, bonusHits, digitHits)) won.set(tier, (won.get(tier) ?? 0) + lines);
         return;
       }
-      for (const share of splitPanel(panel.choose, picks[at] ?? 0, drawnHits[at] ?? 0, held[at] ?? [])) {
+      const held = drum.bonuses.map((bonus) => commonBits(file, mask, bonus.mask));
+      for (const share of splitPanel(panel.choose, picks[at] ?? 0, commonBits(file, mask, drum.drawn), held)) {
         const bonus = [...bonusHits];
-        drums[at]?.bonuses.forEach(({ index }, i) => {
+        drum.bonuses.forEach(({ index }, i) => {
           bonus[index] = share.bonusHits[i] ?? 0;
         });
         walk(at + 1, [...panelHits, share.hits], bonus, lines * share.lines);
@@ -142,43 +168,39 @@ export function matrixWinners(game: MatrixShape, result: readonly PanelResult[])
       game.bonuses.map(() => 0),
       1,
     );
-    const list = [...won];
-    known.set(key, list);
-    return list;
+    return [...won];
   }
 
   function countEntry(file: Uint8Array, at: number, digitHits: readonly boolean[], digitCode: number, units: number): boolean {
     const mask = at + 1;
-    if (commonBits(file, mask, padding) !== 0) return false;
     const form = file[at] ?? 0;
-    if (form !== 0) return countReduced(file, mask, form, digitHits, units);
-    // Up to four panels with picks, drawn and bonus hits below 64 each: a number names the class for the quick look-up.
-    let code = digitCode;
-    for (let i = 0; i < drums.length; i += 1) {
-      const drum = drums[i];
-      const panel = game.panels[i];
-      if (drum === undefined || panel === undefined) return false;
-      const picks = commonBits(file, mask, drum.all);
-      if (picks < panel.choose || picks > panel.maxPicks) return false;
-      code = (code * 41 + picks) * 41 + commonBits(file, mask, drum.drawn);
-      for (const bonus of drum.bonuses) code = code * 6 + commonBits(file, mask, bonus.mask);
+    const code = classes.codeOf(file, mask);
+    if (code === null) return false;
+    if (form !== 0) return countReduced(file, mask, form, digitHits, digitCode, units);
+    let byCode = known.get(digitCode);
+    if (byCode === undefined) {
+      byCode = new Map();
+      known.set(digitCode, byCode);
     }
-    let won = cache.get(code);
-    if (won === undefined || code > Number.MAX_SAFE_INTEGER) {
-      won = winsOf(
-        drums.map((drum) => commonBits(file, mask, drum.all)),
-        drums.map((drum) => commonBits(file, mask, drum.drawn)),
-        drums.map((drum) => drum.bonuses.map((bonus) => commonBits(file, mask, bonus.mask))),
-        digitHits,
-      );
-      cache.set(code, won);
+    let won = byCode.get(code);
+    if (won === undefined) {
+      won = winsOf(file, mask, digitHits);
+      byCode.set(code, won);
     }
+    if (won === null) return false;
     for (const [tier, lines] of won) shares.set(tier, (shares.get(tier) ?? 0n) + BigInt(lines) * BigInt(units));
     return true;
   }
 
   /** Reduced systems are few: their lines are laid out and counted one by one. */
-  function countReduced(file: Uint8Array, mask: number, form: number, digitHits: readonly boolean[], units: number): boolean {
+  function countReduced(
+    file: Uint8Array,
+    mask: number,
+    form: number,
+    digitHits: readonly boolean[],
+    digitCode: number,
+    units: number,
+  ): boolean {
     const system = game.reducedSystems[form - 1];
     const at = game.panels.findIndex((panel) => panel.id === system?.panel);
     const reducedPanel = game.panels[at];
@@ -193,16 +215,7 @@ export function matrixWinners(game: MatrixShape, result: readonly PanelResult[])
         const bit = (starts[at] ?? 0) + (picked[position] ?? 0);
         laid[bit >> 3] = (laid[bit >> 3] ?? 0) | (1 << (bit & 7));
       }
-      if (
-        !countEntry(
-          Uint8Array.of(0, ...laid),
-          0,
-          digitHits,
-          digitHits.reduce((code, hit) => code * 2 + (hit ? 1 : 0), 0),
-          units,
-        )
-      )
-        return false;
+      if (!countEntry(Uint8Array.of(0, ...laid), 0, digitHits, digitCode, units)) return false;
     }
     return true;
   }
@@ -213,18 +226,21 @@ export function matrixWinners(game: MatrixShape, result: readonly PanelResult[])
       if (header === null || (header.digitCount !== 0 && header.digitCount !== digits.length)) return false;
       const { units, digitsAt, digitCount, entriesAt, end } = header;
       let digitCode = 0;
-      const digitHits = digits.map((drawn, i) => {
-        const own =
-          digitCount === 0
-            ? -1
-            : (file[digitsAt + 4 * i] ?? 0) +
-              (file[digitsAt + 4 * i + 1] ?? 0) * 2 ** 8 +
-              (file[digitsAt + 4 * i + 2] ?? 0) * 2 ** 16 +
-              (file[digitsAt + 4 * i + 3] ?? 0) * 2 ** 24;
-        const hit = own === drawn && digitCount !== 0;
-        digitCode = digitCode * 2 + (hit ? 1 : 0);
-        return hit;
-      });
+      const digitHits =
+        digits.length === 0
+          ? noDigits
+          : digits.map((drawn, i) => {
+              const own =
+                digitCount === 0
+                  ? -1
+                  : (file[digitsAt + 4 * i] ?? 0) +
+                    (file[digitsAt + 4 * i + 1] ?? 0) * 2 ** 8 +
+                    (file[digitsAt + 4 * i + 2] ?? 0) * 2 ** 16 +
+                    (file[digitsAt + 4 * i + 3] ?? 0) * 2 ** 24;
+              const hit = own === drawn && digitCount !== 0;
+              digitCode = digitCode * 2 + (hit ? 1 : 0);
+              return hit;
+            });
       for (let at = entriesAt; at < end; at += entryBytes) if (!countEntry(file, at, digitHits, digitCode, units)) return false;
       return end > entriesAt;
     },

@@ -5,6 +5,8 @@
 export type VerifierPorts = {
   /** SHA-256: 32 bytes. Must not keep the array it is given. */
   readonly sha256: (data: Uint8Array) => Uint8Array;
+  /** SHA-256 of `data` written to out[at … at + 31]. A tree of a million leaves then makes no object per hash. */
+  readonly sha256Into?: (data: Uint8Array, out: Uint8Array, at: number) => void;
   /** Ed25519 (RFC 8032). Answers false to keys and signatures that are none; never throws. */
   readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
   /** Signature of a drand quicknet round (BLS12-381, signatures on G1). Where it is missing, the report says "not checked". */

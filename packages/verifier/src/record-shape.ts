@@ -12,7 +12,7 @@ export const signed = <Body extends z.ZodType>(body: Body) =>
   z.strictObject({ body, keyId: z.string().regex(/^key_[0-9a-f]{32}$/), publicKey: hex32, signature: z.string().regex(/^[0-9a-f]{128}$/) });
 
 const panelMapping = z.strictObject({
-  name: z.string().min(1).max(40),
+  name: z.string().min(1).max(60),
   pick: z.int().min(1).max(1_000),
   from: z.int().min(0).max(99_999_999),
   to: z.int().min(0).max(99_999_999),
@@ -101,7 +101,7 @@ const drawSource = z.discriminatedUnion('source', [
 ]);
 
 const numbers = z.array(z.int().min(0).max(99_999_999)).max(1_000);
-const panelResult = z.strictObject({ name: z.string().min(1).max(40), drawn: numbers, numbers });
+const panelResult = z.strictObject({ name: z.string().min(1).max(60), drawn: numbers, numbers });
 
 const base = {
   format: z.literal('valira-bundle/1'),

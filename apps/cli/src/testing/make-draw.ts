@@ -3,21 +3,8 @@
  * Nothing is faked: tickets are priced and packed, the tree is built, secrets are committed to and opened, winners are matched
  * and the prize plan settles.
  */
-import {
-  type Entry,
-  encodeGameDefinition,
-  encodeLines,
-  type GameDefinition,
-  issueTicket,
-  type MatrixEntry,
-  parseResult,
-  parseTicket,
-  priceTicket,
-  quickPick,
-  settleDraw,
-  ticketMatcher,
-} from '@valira/games';
-import { type ByteSource, toHex, uniformBelow, uniformBelowBigint, utf8 } from '@valira/games/randomness';
+import { encodeGameDefinition, type GameDefinition, parseResult, settleDraw, ticketMatcher } from '@valira/games';
+import { type ByteSource, toHex, uniformBelow, utf8 } from '@valira/games/randomness';
 import {
   type Announcement,
   appendReceipt,
@@ -34,14 +21,13 @@ import {
   drawSeed,
   type Ed25519Signer,
   emptyReceiptLog,
-  encodeTicketLeaf,
   fallbackSeed,
   type GeneratedDraw,
   type GeneratorCall,
   isPubliclyVerifiable,
   type Json,
   logGeneratorCall,
-  merkleTree,
+  merkleRoot,
   newGeneratorLog,
   type Receipt,
   recordTables,
@@ -49,11 +35,10 @@ import {
   type SealStatement,
   signStatement,
   statementHash,
-  type TicketState,
-  ticketCommitment,
 } from '@valira/games/verifiable';
-import { cents, sum } from '@valira/money';
+import { type Cents, cents, sum } from '@valira/money';
 import { expectOk } from '@valira/outcome';
+import { type SoldTicket, sellTickets } from './sell-tickets.ts';
 import { hmacSha256, seededBytes, sha256, signerNamed } from './signing-keys.ts';
 
 export const signers = {
@@ -65,13 +50,20 @@ export const signers = {
 
 export type DrawWish = {
   readonly game: GameDefinition;
-  readonly tickets: number;
   readonly secondHolder: boolean;
   readonly beacon: boolean;
   readonly fallback: 'none' | 'beacon' | 'witness';
 };
 
-export type SoldTicket = { readonly serial: string; readonly salt: Uint8Array; readonly entry: Uint8Array };
+/** What the draw needs to know of its sales. */
+export type SealedSales = {
+  readonly root: Uint8Array;
+  readonly count: number;
+  readonly cancelledCount: number;
+  readonly stakesCents: Cents;
+  /** Packed lines of every sold ticket. */
+  readonly soldLines: () => Iterable<Uint8Array>;
+};
 
 export type PlayedDraw = { readonly record: DrawRecord; readonly tickets: readonly SoldTicket[]; readonly file: Uint8Array };
 
@@ -90,40 +82,10 @@ function beaconValue(plan: BeaconPlan, take: ByteSource): BeaconValue {
   return { round: plan.round, signature: toHex(signature), value: toHex(sha256(signature)) };
 }
 
-/** A quick pick, at times a system or a reduced one. */
-function pickEntry(game: GameDefinition, take: ByteSource): Entry {
-  const below = (n: bigint) => uniformBelowBigint(n, take);
-  const one = (n: number) => uniformBelow(n, take);
-  if (game.family === 'matrix') {
-    const reduced = game.reducedSystems[0];
-    if (reduced !== undefined && one(6) === 0) {
-      const entry = quickPick(game, below, { picks: { [reduced.panel]: reduced.picks } });
-      return { ...(entry as MatrixEntry), reduced: reduced.id };
-    }
-    const picks = Object.fromEntries(
-      game.panels.map(({ id, choose, maxPicks }) => [id, one(3) === 0 ? choose + one(maxPicks - choose + 1) : choose]),
-    );
-    return quickPick(game, below, { picks });
-  }
-  if (game.family === 'keno') return quickPick(game, below, { marks: game.minMarks + one(game.maxMarks - game.minMarks + 1) });
-  return quickPick(game, below);
-}
-
-function ticketInput(game: GameDefinition, entries: readonly Entry[], units: number): unknown {
-  const named = entries.map((entry) =>
-    'picks' in entry && game.family === 'matrix'
-      ? {
-          picks: Object.fromEntries(game.panels.map(({ id }, i) => [id, entry.picks[i]])),
-          ...(entry.reduced === undefined ? {} : { reduced: entry.reduced }),
-        }
-      : entry,
-  );
-  return { entries: named, units };
-}
-
-export function playDraw(seed: string, wish: DrawWish): PlayedDraw {
-  const take = seededBytes(seed);
+/** The record of a draw on these sales. */
+export function recordDraw(take: ByteSource, wish: DrawWish, sales: SealedSales): DrawRecord {
   const { game } = wish;
+  const { root, stakesCents } = sales;
   const drawId = `drw_${toHex(take(8))}`;
   const mapping = drawMappingOf(game);
   if (mapping === null) throw new Error(`${game.id} is not drawn from drums`);
@@ -174,38 +136,14 @@ export function playDraw(seed: string, wish: DrawWish): PlayedDraw {
     publishedAt: after(-8.8e8),
   };
 
-  // Sales.
-  const tickets: (SoldTicket & { readonly lines: Uint8Array; readonly state: TicketState; readonly stake: bigint })[] = [];
-  const units = game.units.map(Number);
-  for (let i = 0; i < wish.tickets; i += 1) {
-    const entries = Array.from({ length: 1 + uniformBelow(3, take) }, () => pickEntry(game, take));
-    const wished = parseTicket(game, ticketInput(game, entries, units[uniformBelow(units.length, take)] ?? 1));
-    // Past the game's limits: one line.
-    const plain = quickPick(game, (n) => uniformBelowBigint(n, take));
-    const parsed = wished.ok ? wished.value : expectOk(parseTicket(game, ticketInput(game, [plain], 1)));
-    const issued = issueTicket(game, parsed, { below: (n) => uniformBelowBigint(n, take), raffleCode: () => 0n });
-    const lines = encodeLines(game, issued.main);
-    const stakeCents = priceTicket(game, issued).perDrawCents;
-    const serial = toHex(take(10)).toUpperCase();
-    const salt = take(16);
-    const state = uniformBelow(8, take) === 0 ? 'cancelled' : 'sold';
-    const entry = encodeTicketLeaf({ commitment: ticketCommitment(sha256, serial, salt), lines, stakeCents, state });
-    tickets.push({ serial, salt, entry, lines, state, stake: stakeCents });
-  }
-  const tree = merkleTree(sha256);
-  for (const { entry } of tickets) tree.appendEntry(entry);
-  const { root, size } = tree.finish();
-  const sold = tickets.filter(({ state }) => state === 'sold');
-  const stakesCents = sum(sold.map(({ stake }) => cents(stake)));
-
   // Seal, countersignature, receipts.
   const seal: SealStatement = {
     kind: 'draw',
     subjectId: drawId,
     definitionHash: toHex(definitionHash),
     root: toHex(root),
-    count: size,
-    cancelledCount: size - sold.length,
+    count: sales.count,
+    cancelledCount: sales.cancelledCount,
     stakeCents: String(stakesCents),
     closesAt: after(0),
     sealedAt: after(5_000),
@@ -264,7 +202,8 @@ export function playDraw(seed: string, wish: DrawWish): PlayedDraw {
   const result = expectOk(parseResult(game, resultOfPanels(game, output.panels)));
   const matcher = ticketMatcher(game, result);
   const totals = new Float64Array(matcher.tiers.length);
-  for (const { lines } of sold) if (typeof matcher.add(lines, totals) === 'string') throw new Error('a sold ticket does not decode');
+  for (const lines of sales.soldLines())
+    if (typeof matcher.add(lines, totals) === 'string') throw new Error('a sold ticket does not decode');
   const winners = Object.fromEntries(matcher.tiers.map((tier, i) => [tier, BigInt(totals[i] ?? 0)]));
   const carried = {
     carriedInCents: { '6': cents(uniformBelow(1_000_000, take)) },
@@ -273,7 +212,7 @@ export function playDraw(seed: string, wish: DrawWish): PlayedDraw {
   const settlement = expectOk(settleDraw(game, { stakesCents, winners, ...carried }));
   const { prizes, money } = recordTables(settlement, carried);
 
-  const record: DrawRecord = {
+  return {
     format: bundleFormat,
     kind: 'draw',
     operator: 'Loteries de les Valls SA',
@@ -298,11 +237,21 @@ export function playDraw(seed: string, wish: DrawWish): PlayedDraw {
     people: { drawnBy: 'stf_anna', certifiedBy: 'stf_marc' },
     software: { version: '0.1.0', buildHash: toHex(sha256(utf8('build'))), demo: true },
   };
-  const file = fileOf(
-    record,
-    tickets.map(({ entry }) => entry),
-  );
-  return { record, tickets, file };
+}
+
+export function playDraw(seed: string, wish: DrawWish & { readonly tickets: number }): PlayedDraw {
+  const take = seededBytes(seed);
+  const tickets = sellTickets(wish.game, wish.tickets, take);
+  const entries = tickets.map(({ entry }) => entry);
+  const sold = tickets.filter(({ state }) => state === 'sold');
+  const record = recordDraw(take, wish, {
+    root: merkleRoot(sha256, entries),
+    count: tickets.length,
+    cancelledCount: tickets.length - sold.length,
+    stakesCents: sum(sold.map(({ stakeCents }) => stakeCents)),
+    soldLines: () => sold.map(({ lines }) => lines),
+  });
+  return { record, tickets, file: fileOf(record, entries) };
 }
 
 /** The bundle of a record under the seal key. */

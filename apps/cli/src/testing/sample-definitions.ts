@@ -13,6 +13,10 @@ const base = {
   prizes: { ...cims645.prizes, tiers },
 };
 
+const withoutPanels = Object.fromEntries(Object.entries(base).filter(([key]) => !['panels', 'bonuses'].includes(key)));
+
+const named = (text: string) => ({ ca: text, es: text, fr: text, en: text });
+
 const parsed = (json: unknown): GameDefinition => expectOk(parseGameDefinition(json));
 
 export const sampleGames: Readonly<Record<string, GameDefinition>> = {
@@ -69,7 +73,7 @@ export const sampleGames: Readonly<Record<string, GameDefinition>> = {
     ],
   }),
   keno: parsed({
-    ...Object.fromEntries(Object.entries(base).filter(([key]) => !['panels', 'bonuses'].includes(key))),
+    ...withoutPanels,
     family: 'keno',
     spots: 20,
     drawn: 8,
@@ -81,6 +85,38 @@ export const sampleGames: Readonly<Record<string, GameDefinition>> = {
       { tier: '5', marks: 2, hits: 2 },
       { tier: '4', marks: 1, hits: 1 },
       { tier: '3', marks: 4, hits: 0 },
+    ],
+  }),
+  'two-rounds': parsed({
+    ...base,
+    panels: [{ id: 'main', from: 10, choose: 3, maxPicks: 5 }],
+    bonuses: [],
+    rounds: 2,
+    wins: [
+      { tier: '6', hits: { main: 3 } },
+      { tier: '5-bonus', hits: { main: 2 } },
+      { tier: '5', round: 2, hits: { main: 3 } },
+      { tier: '4', round: 2, hits: { main: 2 } },
+      { tier: '3', hits: { main: 0 } },
+    ],
+  }),
+  digits: parsed({
+    ...withoutPanels,
+    family: 'digits',
+    positions: 3,
+    repeats: 'allowed',
+    seriesCount: 4,
+    chosenBy: 'player',
+    bets: [
+      { id: 'straight', name: named('Exacte') },
+      { id: 'any', name: named('Qualsevol ordre') },
+    ],
+    wins: [
+      { tier: '6', bet: 'straight', match: { kind: 'exact', series: true } },
+      { tier: '5-bonus', bet: 'straight', match: { kind: 'exact' } },
+      { tier: '5', bet: 'any', match: { kind: 'any-order' } },
+      { tier: '4', bet: 'straight', match: { kind: 'first', digits: 2 } },
+      { tier: '3', bet: 'straight', group: 'ending', match: { kind: 'last', digits: 1 } },
     ],
   }),
 };

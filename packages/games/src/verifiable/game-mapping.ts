@@ -15,12 +15,15 @@ export function drawMappingOf(part: GamePart): DrawMapping | null {
   return panels === null ? null : { version: mappingVersion, panels };
 }
 
+/** A game that draws more than once on one ticket names the panels of its later rounds after them. */
+const inRound = (id: string, round: number): string => (round === 1 ? id : `${id}-round-${round}`);
+
 function panelsOf(part: GamePart): PanelMapping[] | null {
   switch (part.family) {
     case 'matrix':
-      return [
+      return Array.from({ length: part.rounds }, (_, i) => i + 1).flatMap((round) => [
         ...part.panels.map(({ id, from, first, choose, drawn }) => ({
-          name: id,
+          name: inRound(id, round),
           pick: drawn ?? choose,
           from: first,
           to: first + from - 1,
@@ -28,10 +31,11 @@ function panelsOf(part: GamePart): PanelMapping[] | null {
         ...part.bonuses.map(({ id, panel, count }) => {
           const drum = part.panels.find((other) => other.id === panel);
           const first = drum?.first ?? 1;
-          return { name: id, pick: count, from: first, to: first + (drum?.from ?? 0) - 1, fromRestOf: panel };
+          const fromRestOf = inRound(panel, round);
+          return { name: inRound(id, round), pick: count, from: first, to: first + (drum?.from ?? 0) - 1, fromRestOf };
         }),
-        ...part.drawnDigits.map(({ id, size }) => ({ name: id, pick: 1, from: 0, to: size - 1 })),
-      ];
+        ...part.drawnDigits.map(({ id, size }) => ({ name: inRound(id, round), pick: 1, from: 0, to: size - 1 })),
+      ]);
     case 'keno':
       return [{ name: 'numbers', pick: part.drawn, from: 1, to: part.spots }];
     case 'digits':
@@ -60,12 +64,14 @@ export function resultOfPanels(part: GamePart, panels: readonly DrawnPanel[]): u
   const named = <T>(ids: readonly { readonly id: string }[], value: (id: string) => T) =>
     Object.fromEntries(ids.map(({ id }) => [id, value(id)]));
   switch (part.family) {
-    case 'matrix':
-      return {
-        panels: named(part.panels, numbers),
-        bonuses: named(part.bonuses, numbers),
-        digits: named(part.drawnDigits, (id) => numbers(id)[0]),
-      };
+    case 'matrix': {
+      const rounds = Array.from({ length: part.rounds }, (_, i) => i + 1).map((round) => ({
+        panels: named(part.panels, (id) => numbers(inRound(id, round))),
+        bonuses: named(part.bonuses, (id) => numbers(inRound(id, round))),
+        digits: named(part.drawnDigits, (id) => numbers(inRound(id, round))[0]),
+      }));
+      return part.rounds === 1 ? rounds[0] : { rounds };
+    }
     case 'keno':
       return { numbers: numbers('numbers') };
     case 'digits':
