@@ -6,14 +6,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/*.cases.test.ts', '**/*.long.test.ts', '**/node_modules/**'],
+          include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.{db,cases,crash,long}.test.ts', '**/node_modules/**'],
         },
       },
       {
         test: {
           name: 'cases',
-          include: ['packages/*/src/**/*.cases.test.ts'],
+          include: ['{packages,apps}/*/src/**/*.cases.test.ts'],
         },
       },
       {
@@ -25,6 +25,16 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'crash',
+          include: ['apps/*/src/**/*.crash.test.ts', 'scripts/**/*.crash.test.ts'],
+          pool: 'forks',
+          maxWorkers: 1,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
         },
       },
       {

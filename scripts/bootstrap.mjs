@@ -100,4 +100,9 @@ export function become(args, env = process.env) {
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('exit', (code) => process.exit(code ?? 1));
+  // npm passes SIGTERM to its shell, which dies without passing it on: the change of parent is all that shows here.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref();
+  }
 }

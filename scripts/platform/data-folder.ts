@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { CannotStartError } from './progress.ts';
 
 /** A running platform, as other commands find it. */
-export type RunningPlatform = { readonly pid: number; readonly url: string; readonly dataDir: string };
+export type RunningPlatform = {
+  readonly pid: number;
+  readonly url: string;
+  readonly controlUrl: string;
+  readonly dataDir: string;
+  /** Process numbers by name: `api`, `worker`, `control`, `postgres-main`, `postgres-control`. */
+  readonly processes: Readonly<Record<string, number>>;
+};
 
 /** Passwords of the embedded clusters, made on first use and readable by their owner alone. */
 export type ClusterSecrets = { readonly superuser: string; readonly owner: string; readonly application: string };
@@ -33,7 +40,9 @@ export function releaseDataFolder(dataDir: string): void {
 }
 
 export function announce(platform: RunningPlatform): void {
-  writeFileSync(runningFile(platform.dataDir), JSON.stringify(platform, null, 2));
+  const file = runningFile(platform.dataDir);
+  writeFileSync(`${file}.new`, JSON.stringify(platform, null, 2));
+  renameSync(`${file}.new`, file);
 }
 
 /** The platform that runs on this folder, if one does. */

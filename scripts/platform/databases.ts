@@ -24,7 +24,16 @@ import { CannotStartError, type Progress } from './progress.ts';
 /** Called as soon as something runs that must be stopped, before anything else can fail. */
 export type AtStop = (step: () => Promise<void>) => void;
 
-type Context = { readonly settings: Settings; readonly dataDir: string; readonly progress: Progress; readonly atStop: AtStop };
+/** Told the process number of a server at each start. */
+export type OnStart = (name: string, pid: number) => void;
+
+type Context = {
+  readonly settings: Settings;
+  readonly dataDir: string;
+  readonly progress: Progress;
+  readonly atStop: AtStop;
+  readonly onStart: OnStart;
+};
 
 type ClusterPlan = {
   readonly name: 'main' | 'control';
@@ -56,7 +65,10 @@ export async function bringUpControl(context: Context): Promise<DatabaseUrls> {
   return database;
 }
 
-async function useEmbedded({ name, shape, port, portSetting }: ClusterPlan, { dataDir, progress, atStop }: Context): Promise<DatabaseUrls> {
+async function useEmbedded(
+  { name, shape, port, portSetting }: ClusterPlan,
+  { dataDir, progress, atStop, onStart }: Context,
+): Promise<DatabaseUrls> {
   const binaries = embeddedBinaries();
   if (!binaries.ok) throw new CannotStartError(clusterProblem(binaries, portSetting));
   const secrets = clusterSecrets(dataDir, name);
@@ -68,7 +80,9 @@ async function useEmbedded({ name, shape, port, portSetting }: ClusterPlan, { da
     logFile: join(dataDir, 'log', `postgres-${name}.log`),
     parameters: name === 'main' ? { shared_buffers: '512MB', max_wal_size: '4GB' } : { shared_buffers: '128MB' },
   };
-  const kept = await progress.step(`${name} database: PostgreSQL 18 on port ${port}`, () => keepRunning(options, portSetting, progress));
+  const kept = await progress.step(`${name} database: PostgreSQL 18 on port ${port}`, () =>
+    keepRunning(options, portSetting, progress, (pid) => onStart(`postgres-${name}`, pid)),
+  );
   atStop(kept.stop);
   return prepareDatabase(kept.adminUrl, shape, secrets);
 }
@@ -78,10 +92,12 @@ async function keepRunning(
   options: ClusterOptions,
   portSetting: string,
   progress: Progress,
+  onStart: (pid: number) => void,
 ): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const started = await startCluster(options);
   if (!started.ok) throw new CannotStartError(clusterProblem(started, portSetting));
   let cluster: Cluster = started.value;
+  onStart(cluster.pid);
   const stopping = new AbortController();
   const watching = (async () => {
     for (let crashes = 0; ; ) {
@@ -92,6 +108,7 @@ async function keepRunning(
         const again = await startCluster(options);
         if (again.ok) {
           cluster = again.value;
+          onStart(cluster.pid);
           crashes = 0;
           break;
         }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CannotStartError } from './progress.ts';
 
 export type Errand = {
   readonly program: string;
@@ -22,5 +23,7 @@ export async function runToEnd({ program, args, cwd, logFile, signal, env = proc
     child.once('exit', (code, signal) => settle(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
   if (end)
-    throw new Error(`${args.join(' ')} failed (${end}):\n${readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-20).join('\n')}`);
+    throw new CannotStartError(
+      `${args.join(' ')} failed (${end}):\n${readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-20).join('\n')}`,
+    );
 }

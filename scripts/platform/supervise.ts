@@ -18,6 +18,8 @@ export type ProcessOptions = {
   readonly cwd: string;
   readonly logFile: string;
   readonly onCrash: (words: string) => void;
+  /** Told the process number at each start. */
+  readonly onStart: (pid: number) => void;
 };
 
 export type Supervised = {
@@ -33,7 +35,7 @@ const PRELOAD = fileURLToPath(new URL('leave-with-parent.ts', import.meta.url));
 const LOG_KEPT_BYTES = 20_000_000;
 
 export function supervise(options: ProcessOptions): Supervised {
-  const { name, file, env, cwd, logFile, onCrash } = options;
+  const { name, file, env, cwd, logFile, onCrash, onStart } = options;
   mkdirSync(dirname(logFile), { recursive: true });
   setAsideLongLog(logFile);
   const stopping = new AbortController();
@@ -45,6 +47,7 @@ export function supervise(options: ProcessOptions): Supervised {
     const started = spawn(process.execPath, ['--import', PRELOAD, file], { cwd, env, stdio: ['ignore', log, log, 'ipc'], detached: true });
     closeSync(log);
     child = started;
+    if (started.pid !== undefined) onStart(started.pid);
     return new Promise((settle) => {
       started.once('error', (error) => settle(error.message));
       started.once('exit', (code, signal) => settle(signal ?? `exit code ${code}`));

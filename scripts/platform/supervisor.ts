@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '@valira/config';
 import { isPortFree } from '@valira/db/embedded';
-import { announce, claimDataFolder, releaseDataFolder } from './data-folder.ts';
+import { announce, claimDataFolder, type RunningPlatform, releaseDataFolder } from './data-folder.ts';
 import { bringUpControl, bringUpMain } from './databases.ts';
 import { buildPage, outdatedPages } from './pages.ts';
 import { CannotStartError, type Progress } from './progress.ts';
@@ -46,7 +46,13 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
   };
   try {
     await needFreePorts(settings);
-    const context = { settings, dataDir, progress, atStop: (step: () => Promise<void>) => void undo.push(step) };
+    const processes: Record<string, number> = {};
+    let up: RunningPlatform | undefined;
+    const onStart = (name: string, pid: number) => {
+      processes[name] = pid;
+      if (up) announce({ ...up, processes });
+    };
+    const context = { settings, dataDir, progress, atStop: (step: () => Promise<void>) => void undo.push(step), onStart };
     const main = await bringUpMain(context);
     goOn();
     const control = await bringUpControl(context);
@@ -57,7 +63,15 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
     const envs = processEnvs({ settings, dataDir, url, controlUrl, mainUrl: main.appUrl, controlDatabaseUrl: control.appUrl });
     const log = (name: string) => join(dataDir, 'log', `${name}.log`);
     const begin = (name: string, file: string, env: Record<string, string | undefined>): Supervised => {
-      const started = supervise({ name, file, env, cwd: root, logFile: log(name), onCrash: (words) => progress.say(`  ! ${words}`) });
+      const started = supervise({
+        name,
+        file,
+        env,
+        cwd: root,
+        logFile: log(name),
+        onCrash: (words) => progress.say(`  ! ${words}`),
+        onStart: (pid) => onStart(name, pid),
+      });
       undo.push(() => started.stop(PROCESS_GRACE_MS));
       return started;
     };
@@ -87,7 +101,8 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
     undo.push(stopTogether([api, worker]));
     await progress.step(`API on port ${settings.API_PORT}`, () => healthy(api, `http://127.0.0.1:${settings.API_PORT}`, signal));
     await progress.step('worker', () => staysUp(worker));
-    announce({ pid: process.pid, url, dataDir });
+    up = { pid: process.pid, url, controlUrl, dataDir, processes };
+    announce(up);
     return { url, controlUrl, stop };
   } catch (error) {
     await stop();
@@ -139,7 +154,11 @@ function processEnvs({ settings, dataDir, url, controlUrl, mainUrl, controlDatab
   return {
     demo,
     platform: { ...common, DATABASE_URL: mainUrl },
-    control: { ...common, KEYS_DIR: settings.CONTROL_KEYS_DIR ?? join(dataDir, 'keys-control'), CONTROL_DATABASE_URL: controlDatabaseUrl },
+    control: {
+      ...common,
+      CONTROL_KEYS_DIR: settings.CONTROL_KEYS_DIR ?? join(dataDir, 'keys-control'),
+      CONTROL_DATABASE_URL: controlDatabaseUrl,
+    },
   };
 }
 
@@ -147,7 +166,7 @@ async function healthy(process: Supervised, url: string, signal: AbortSignal): P
   const giveUpAt = performance.now() + HEALTH_LIMIT_MS;
   for (;;) {
     if (signal.aborted) throw new CannotStartError('Stopped.');
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
     if (answer?.ok) return;
     if (process.crashes() >= CRASHES_AT_START || performance.now() > giveUpAt) {
       throw new CannotStartError(`${process.name} did not come up. Its last words:\n${process.lastWords()}`);
