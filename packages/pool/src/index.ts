@@ -9,6 +9,7 @@ export {
   type Shape,
   shapeOf,
 } from './bet-type.ts';
+export { type Calculation, type CalculationRefusal, calculatePool, calculationOf, calculationSchema } from './calculate-pool.ts';
 export { comparePrices, type GuestPrice } from './compare-prices.ts';
 export { type Correction, type CorrectionPosting, correctResult, type PaidTicket } from './correct-result.ts';
 export type { DefinitionProblem, DefinitionProblemReason } from './definition-problem.ts';
