@@ -218,9 +218,3 @@ export async function intakeHeads({ sql }: ControlDeps): Promise<IntakeHead[]> {
     SELECT DISTINCT ON (intake_id) intake_id AS "intakeId", sequence::text, head FROM link ORDER BY intake_id, sequence DESC`;
   return rows.map(({ intakeId, sequence, head }) => ({ intakeId, sequence, head: hex(head) }));
 }
-
-/** The head of an intake at a sequence, or null while it has not come. */
-export async function headOfIntakeAt(tx: Tx, intakeId: string, sequence: string): Promise<string | null> {
-  const head = await headAt(tx, intakeId, BigInt(sequence));
-  return head === null ? null : hex(head);
-}

@@ -26,7 +26,7 @@ export function compareTiers(stated: readonly StatedTier[], count: TierCount): C
     const name = count.tierNamed(row.tier);
     const repeated = name !== null && met.has(name);
     const ownWinners = name === null || repeated ? 0n : (winners.get(name) ?? 0n);
-    const ownTotal = name === null || repeated ? 0n : count.payable(name, BigInt(row.shareCents));
+    const ownTotal = ownWinners * BigInt(row.shareCents);
     if (name !== null) met.add(name);
     own.push({ tier: row.tier, winners: String(ownWinners), totalCents: String(ownTotal) });
     if (repeated) differences.push({ tier: row.tier, field: 'tier', stated: 'repeated', own: null });

@@ -148,6 +148,5 @@ export function matrixTiers(game: MatrixGame, rounds: readonly DrawnNumbers[]): 
     },
     winners: () => winners,
     tierNamed: (stated) => (winners.has(stated) ? stated : null),
-    payable: (tier, shareCents) => (winners.get(tier) ?? 0n) * shareCents,
   };
 }

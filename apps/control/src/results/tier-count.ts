@@ -7,6 +7,4 @@ export type TierCount = {
   readonly winners: () => ReadonlyMap<string, bigint>;
   /** The own name of a tier as a result names it; null when this contest has no such tier. */
   readonly tierNamed: (stated: string) => string | null;
-  /** Cents that a tier pays at this price of a share. */
-  readonly payable: (tier: string, shareCents: bigint) => bigint;
 };

@@ -1,9 +1,9 @@
 /**
- * Stakes on the winners of a win pool, and what a dividend pays on them (docs/verify.md, section 8, Pools).
+ * Winning stakes of a win pool (docs/verify.md, section 8, Pools).
  *
  * A winner's row is named by its number; in the record of a pool with one winner it may also be `main` or `win`. Winners = stakes
- * on the runner / perCents, rounded down. A box of k runners stakes 1/k of the ticket on each. A ticket is paid in one sum,
- * rounded down. Example: EUR 23,872.00 on runner 4 at perCents 100 are 23,872 winners; at 6.60 they are paid 157,555.20.
+ * on the runner / perCents, rounded down. A box of k runners stakes 1/k of the ticket on each. Example: EUR 23,872.00 on runner 4
+ * at perCents 100 are 23,872 winners; at a dividend of 6.60 they are paid 157,555.20.
  */
 import { z } from 'zod';
 import type { TierCount } from './tier-count.ts';
@@ -45,42 +45,23 @@ function runnersOf(lines: Buffer): number[] | null {
   return bytes.flatMap((byte, i) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => 8 * i + bit + 1));
 }
 
-type Bet = { readonly winning: readonly number[]; readonly runners: number; readonly stakeCents: bigint };
-
-/** Bets that pay alike, and how many there are: a pool of a million tickets has a few thousand of them. */
-class WinningBets {
-  readonly #bets = new Map<string, { bet: Bet; count: bigint }>();
-
-  add(bet: Bet): void {
-    const key = `${bet.winning.join()}/${bet.runners}/${bet.stakeCents}`;
-    const found = this.#bets.get(key);
-    if (found) found.count += 1n;
-    else this.#bets.set(key, { bet, count: 1n });
-  }
-
-  on(winner: number): { bet: Bet; count: bigint }[] {
-    return [...this.#bets.values()].filter(({ bet }) => bet.winning.includes(winner));
-  }
-}
-
 export function winPoolTiers(pool: WinPool, winners: readonly number[]): TierCount {
-  const bets = new WinningBets();
-  const { perCents } = pool.dividend;
+  /** Stakes of all tickets that name the winner among k runners, by winner and k: a k-th of each sum is on the winner. */
+  const stakes = new Map(winners.map((winner) => [winner, new Map<number, bigint>()]));
   return {
     add(lines, stakeCents) {
       const runners = runnersOf(lines);
       if (runners === null) return false;
-      const winning = winners.filter((winner) => runners.includes(winner));
-      if (winning.length > 0) bets.add({ winning, runners: runners.length, stakeCents });
+      for (const [winner, byRunners] of stakes)
+        if (runners.includes(winner)) byRunners.set(runners.length, (byRunners.get(runners.length) ?? 0n) + stakeCents);
       return true;
     },
     winners: () =>
       new Map(
-        winners.map((winner) => {
-          // Stakes on the runner over a common denominator, rounded once.
-          const common = bets.on(winner).reduce((product, { bet }) => lcm(product, BigInt(bet.runners)), 1n);
-          const stakes = bets.on(winner).reduce((sum, { bet, count }) => sum + (bet.stakeCents * count * common) / BigInt(bet.runners), 0n);
-          return [String(winner), stakes / (common * perCents)];
+        [...stakes].map(([winner, byRunners]) => {
+          const common = [...byRunners.keys()].reduce((multiple, runners) => lcm(multiple, BigInt(runners)), 1n);
+          const onWinner = [...byRunners].reduce((sum, [runners, cents]) => sum + cents * (common / BigInt(runners)), 0n);
+          return [String(winner), onWinner / (common * pool.dividend.perCents)];
         }),
       ),
     tierNamed: (stated) => {
@@ -88,10 +69,6 @@ export function winPoolTiers(pool: WinPool, winners: readonly number[]): TierCou
       if (winners.some((winner) => String(winner) === stated)) return stated;
       return winners.length === 1 && (stated === 'main' || stated === 'win') ? String(only) : null;
     },
-    payable: (tier, shareCents) =>
-      bets
-        .on(Number(tier))
-        .reduce((sum, { bet, count }) => sum + ((shareCents * bet.stakeCents) / (BigInt(bet.runners) * perCents)) * count, 0n),
   };
 }
 

@@ -12,7 +12,6 @@ import { type Outcome, ok, type Refusal, refuse } from '@valira/outcome';
 import { holdContest } from '../contests/contest-lock.ts';
 import { type NewFinding, openFindings, recordFindings } from '../contests/findings.ts';
 import type { ControlDeps } from '../deps.ts';
-import { headOfIntakeAt } from '../links/store-links.ts';
 import type { Tx } from '../sql.ts';
 import { hex, unhex } from '../statements/digest.ts';
 import { isSigned, type Signed, sign, statementHash } from '../statements/signed-statement.ts';
@@ -98,22 +97,24 @@ function wrongField(contest: Contest, seal: Seal['body']): 'kind' | 'definitionH
   return seal.kind === 'draw' && seal.closesAt !== contest.closesAt.toISOString() ? 'closesAt' : null;
 }
 
+type StatedHead = { intakeId: string; sequence: string; head: string; own: Buffer | null; before: bigint };
+
 /** Links that the heads speak of and this system does not have. Another link at the same place is a fork as well. */
 async function missingLinks(deps: ControlDeps, tx: Tx, contestId: string, heads: SealRequest['heads']): Promise<MissingLinks[]> {
-  const missing: MissingLinks[] = [];
-  for (const { intakeId, sequence, head } of heads) {
-    if (sequence === '0') continue;
-    const own = await headOfIntakeAt(tx, intakeId, sequence);
-    if (own === head) continue;
-    if (own !== null) {
-      const facts = { intakeId, sequence, kept: own, other: head };
-      await recordFindings(tx, [finding('fork', contestId, `${intakeId}/${sequence}/${head}`, facts)], deps.now());
-    }
-    const [last] = await tx<{ sequence: bigint }[]>`
-      SELECT sequence FROM link WHERE intake_id = ${intakeId} AND sequence < ${sequence} ORDER BY sequence DESC LIMIT 1`;
-    missing.push({ intakeId, from: String((last?.sequence ?? 0n) + 1n), until: sequence });
-  }
-  return missing;
+  const rows = await tx<StatedHead[]>`
+    SELECT h.intake AS "intakeId", h.sequence::text, h.head, l.head AS own,
+      coalesce((SELECT max(b.sequence) FROM link b WHERE b.intake_id = h.intake AND b.sequence < h.sequence), 0) AS before
+    FROM unnest(${heads.map((one) => one.intakeId)}::uuid[], ${heads.map((one) => one.sequence)}::bigint[], ${heads.map((one) => one.head)}::text[])
+        AS h (intake, sequence, head)
+      LEFT JOIN link l ON l.intake_id = h.intake AND l.sequence = h.sequence
+    WHERE h.sequence > 0 AND l.head IS DISTINCT FROM decode(h.head, 'hex')`;
+  const forks = rows.flatMap(({ intakeId, sequence, head, own }) =>
+    own === null
+      ? []
+      : [finding('fork', contestId, `${intakeId}/${sequence}/${head}`, { intakeId, sequence, kept: hex(own), other: head })],
+  );
+  await recordFindings(tx, forks, deps.now());
+  return rows.map(({ intakeId, sequence, before }) => ({ intakeId, from: String(before + 1n), until: sequence }));
 }
 
 /**
