@@ -47,7 +47,11 @@ export function openCore(config: ProcessConfig, process: string): { core: Core; 
 export const openArchive = (config: Config<'ARCHIVE_DIR'>): Archive => folderArchive(config.ARCHIVE_DIR);
 
 /** The intake and what selling needs around it. */
-export function openSaleParts(core: Core, config: Config<'DATABASE_URL' | 'ARCHIVE_DIR'>, telemetry: Telemetry): SaleParts & { intake: Intake } {
+export function openSaleParts(
+  core: Core,
+  config: Config<'DATABASE_URL' | 'ARCHIVE_DIR'>,
+  telemetry: Telemetry,
+): SaleParts & { intake: Intake } {
   const intake = openIntake(
     {
       databaseUrl: config.DATABASE_URL,

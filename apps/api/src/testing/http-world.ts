@@ -3,12 +3,15 @@
  * Nothing is faked but the clock, which tests move forward; log lines are kept to be looked at.
  */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '@valira/config';
 import { cents } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { type AppParts, createApp } from '../app.ts';
-import { httpParts, limitsOf } from '../composition.ts';
+import { httpParts, limitsOf, openSaleParts } from '../composition.ts';
 import { account as ledgerAccount, postOperation } from '../modules/ledger/index.ts';
 import { registerPlayer } from '../modules/players/index.ts';
 import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
@@ -86,12 +89,19 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
       done();
     },
   });
-  const parts = httpParts(core, {
-    telemetry: openTelemetry({ process: 'test', level: 'debug', destination }),
-    limits: openRateLimits({ ...limitsOf(expectOk(loadConfig({})), true), ...options.limits }),
-    publicUrl: PUBLIC_URL,
-    ...(options.sites && { sites: options.sites }),
-  });
+  const archive = mkdtempSync(join(tmpdir(), 'valira-archive-'));
+  const config = expectOk(loadConfig({ DATABASE_URL: world.database.appUrl, ARCHIVE_DIR: archive }, ['DATABASE_URL', 'ARCHIVE_DIR']));
+  const telemetry = openTelemetry({ process: 'test', level: 'debug', destination });
+  const { intake, ...saleParts } = openSaleParts(core, config, telemetry);
+  const parts = httpParts(
+    { ...core, ...saleParts },
+    {
+      telemetry,
+      limits: openRateLimits({ ...limitsOf(config, true), ...options.limits }),
+      publicUrl: PUBLIC_URL,
+      ...(options.sites && { sites: options.sites }),
+    },
+  );
   const app = createApp(parts);
 
   const send = async (
@@ -250,6 +260,11 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
       if (role === 'terminal') return http.enrol(await http.newShopWithClerk('1234'));
       if (role === 'clerk') return (await http.enrol(await http.newShopWithClerk('1234'))).withClerk('1234');
       return http.newStaff('staff', role);
+    },
+    async end() {
+      await intake.close();
+      await world.end();
+      rmSync(archive, { recursive: true });
     },
   };
   return http;

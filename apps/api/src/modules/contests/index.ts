@@ -12,8 +12,11 @@ export {
   previousContest,
   publicDefinition,
 } from './contest.store.ts';
+export { contestView, viewOfContest } from './contest.view.ts';
 export type * from './engine/contest-engine.ts';
 export { engineCache } from './engine/engine-of.ts';
 export { readEntries, type StoredEntry } from './entry-stream.ts';
+export { type LiveFigures, openLiveFigures } from './live-figures.ts';
+export { contestRoutes, probablesStream } from './routes.ts';
 export { type NewContest, scheduleContest } from './schedule-contest.ts';
 export { sealContest } from './seal-contest.ts';

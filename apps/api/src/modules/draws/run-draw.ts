@@ -53,7 +53,7 @@ export const revealSecond = (core: Core, contestId: string, secret: Uint8Array, 
     return ok(null);
   });
 
-export type DrawRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'too_early' | 'reveals_missing';
+export type DrawRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'too_early' | 'reveals_missing' | 'generator_stopped';
 
 /** Draws, or answers that the draw is done. */
 export const runDraw = (core: Core, contestId: string, officialId: string): Promise<Outcome<{ result: unknown }, DrawRefusal>> =>
@@ -86,7 +86,7 @@ export const runDraw = (core: Core, contestId: string, officialId: string): Prom
         actors: [officialId],
         facts: { code: logged.verdict.code },
       });
-      return refuse('wrong_state');
+      return refuse('generator_stopped');
     }
     const result = engineOf(contest).resultOfPanels(output.panels);
     await tx.insert(contestResult).values({

@@ -5,7 +5,6 @@
 import { randomFillSync } from 'node:crypto';
 import { uniformBelowBigint } from '@valira/games/randomness';
 import { type Outcome, type Refusal, refuse } from '@valira/outcome';
-import type { Core } from '../../platform/core.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { canonicalText } from '../../platform/json.ts';
 import type { Intake } from './intake.ts';
@@ -45,10 +44,7 @@ function byteSource(): (count: number) => Uint8Array {
 const invalidLine = (refusal: Refusal): Refusal =>
   refuse('invalid_line', { path: `wager.${refusal.path}`, facts: { reason: refusal.code, ...refusal.facts } });
 
-export function openSales({
-  intake,
-  contests,
-}: { readonly intake: Intake; readonly contests: SoldContests } & Pick<Core, 'entropy'>): Sales {
+export function openSales({ intake, contests }: { readonly intake: Intake; readonly contests: SoldContests }): Sales {
   const take = byteSource();
   const below = (bound: bigint) => uniformBelowBigint(bound, take);
   return {

@@ -3,13 +3,12 @@ import { z } from '@hono/zod-openapi';
 import type { Json } from '@valira/games/verifiable';
 import { endOfDayAfter } from '../../platform/business-day.ts';
 import { hex } from '../../platform/hash.ts';
-import { centsOut, idOut, instantOut } from '../../platform/http/wire.ts';
+import { anyJson, centsOut, idOut, instantOut } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import type { SoldContest } from './sold-contests.ts';
 
 const words = z.record(z.string(), z.string());
 /** JSON as an engine gives it. */
-const anyJson = z.custom<Json>();
 
 export const saleView = z
   .object({

@@ -31,7 +31,7 @@ export function frame(spine: HttpSpine) {
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     const ms = performance.now() - started;
-    const route = routePath(c, -1);
+    const route = routePath(c);
     telemetry.metrics.requests.observe({ method: c.req.method, route, status: String(status) }, ms / 1000);
     const line = { requestId, method: c.req.method, route, status, ms: Math.round(ms * 10) / 10, problem: c.var.problemCode };
     if (ms > SLOW_MS) telemetry.log.warn(line, 'slow request');

@@ -88,8 +88,8 @@ export async function idempotent<T, V extends HttpVariables & { actor?: Actor },
     const outcome = await inTransaction(answer);
     if (!outcome.ok) return refused(c, outcome);
     // In canonical form, since the database keeps no order of fields: the answer given again is the same to the byte.
-    const body = canonicalText(outcome.value);
-    return c.body(body, status, { 'content-type': 'application/json' }) as Response & TypedResponse<JSONParsed<T>, S, 'json'>;
+    const response: Response = c.body(canonicalText(outcome.value), status, { 'content-type': 'application/json' });
+    return response as Response & TypedResponse<JSONParsed<T>, S, 'json'>;
   } catch (error) {
     if (error instanceof RolledBack) return refused(c, error.refusal);
     throw error;

@@ -41,21 +41,19 @@ export type Site = {
 export function staticPages({ at, folder, permissions }: Site) {
   const indexFile = join(folder, 'index.html');
   const index = existsSync(indexFile) ? readFileSync(indexFile, 'utf8') : null;
-  const file = serveStatic({
-    root: folder,
-    rewriteRequestPath: (path) => path.slice(at.length - 1),
-    onFound(path, c) {
-      c.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  const file = serveStatic<HttpEnv>({ root: folder, rewriteRequestPath: (path) => path.slice(at.length - 1) });
+  const asPage = (response: Response, cacheControl: string): Response => {
+    response.headers.set('content-security-policy', PAGE_POLICY);
+    response.headers.set('permissions-policy', permissions);
+    response.headers.set('cache-control', cacheControl);
+    return response;
+  };
   return createMiddleware<HttpEnv>(async (c, next) => {
-    if (index === null || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
-    const { path } = c.req;
-    if (API_PATHS.test(path)) return next();
-    c.header('content-security-policy', PAGE_POLICY);
-    c.header('permissions-policy', permissions);
-    const isPage = !/\.[a-z0-9]+$/i.test(path);
-    if (!isPage) return file(c, next);
-    return c.html(index, 200, { 'cache-control': 'no-cache' });
+    const { method, path } = c.req;
+    if (index === null || (method !== 'GET' && method !== 'HEAD') || API_PATHS.test(path)) return next();
+    if (!/\.[a-z0-9]+$/i.test(path)) return asPage(c.html(index), 'no-cache');
+    const found = await file(c, next);
+    const hashed = path.startsWith(`${at}assets/`);
+    return found instanceof Response ? asPage(found, hashed ? 'public, max-age=31536000, immutable' : 'no-cache') : undefined;
   });
 }

@@ -1,5 +1,6 @@
 /** The words of the wire: how amounts, instants, ids and texts look in JSON, and how pages of a list are asked for. */
 import { z } from '@hono/zod-openapi';
+import type { Json } from '@valira/games/verifiable';
 import { type IdKind, PREFIXES, parseWireId } from '../ids.ts';
 
 /** An amount in minor units as decimal text: "480" is EUR 4.80. Read as a bigint. */
@@ -43,3 +44,8 @@ export const lineOfText = (max: number) =>
 /** `limit` and `before` of a list that runs from the newest backwards; `before` is the last page's `next`. */
 export const pageQuery = (kind: IdKind) =>
   z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(25), before: idIn(kind).optional() });
+
+/** Any JSON value. (`z.json()` refers to itself, which neither the OpenAPI generator nor the client's types can follow.) */
+export const anyJson = z
+  .custom<Json>()
+  .openapi({ type: ['object', 'array', 'string', 'number', 'boolean', 'null'] as const, description: 'Any JSON value' });

@@ -9,6 +9,9 @@ export type Metrics = {
   readonly bugs: Counter;
   readonly faults: Counter;
   readonly limited: Counter<'limit'>;
+  /** Sales per group commit. */
+  readonly batchSales: Histogram;
+  readonly batchSeconds: Histogram;
 };
 
 export type Telemetry = { readonly log: Logger; readonly metrics: Metrics };
@@ -57,6 +60,18 @@ export function openTelemetry(settings: {
       bugs: new Counter({ name: 'valira_bugs_total', help: 'Unexpected errors answered with 500', registers }),
       faults: new Counter({ name: 'valira_faults_total', help: 'Requests answered with 503 after a database fault', registers }),
       limited: new Counter({ name: 'valira_rate_limited_total', help: 'Requests answered with 429', labelNames: ['limit'], registers }),
+      batchSales: new Histogram({
+        name: 'valira_intake_batch_sales',
+        help: 'Sales that one group commit wrote',
+        buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+        registers,
+      }),
+      batchSeconds: new Histogram({
+        name: 'valira_intake_batch_seconds',
+        help: 'Time of one group commit, from reading to durable',
+        buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+        registers,
+      }),
     },
   };
 }

@@ -5,7 +5,7 @@
  * table and flows of money; a grader then says what one entry receives.
  */
 import type { DrawMapping, DrawnPanel, Json, TierRow } from '@valira/games/verifiable';
-import type { Cents } from '@valira/money';
+import type { Cents, Rational } from '@valira/money';
 import type { Outcome } from '@valira/outcome';
 
 export type Wager = { readonly lines: Uint8Array; readonly stakeCents: Cents };
@@ -52,12 +52,36 @@ export type ExternalTotals =
   | { readonly kind: 'draw'; readonly salesCents: Cents; readonly winners: Readonly<Record<string, bigint>> }
   | { readonly kind: 'pool'; readonly bets: readonly { readonly selections: Json; readonly stakeCents: Cents }[] };
 
+/** Live figures of a pool. Dividends are the ones the pool would pay if that combination won and nothing else were sold. */
+export type Probables = {
+  readonly grossCents: Cents;
+  readonly netCents: Cents;
+  readonly perCents: Cents;
+  readonly selections: readonly {
+    readonly combination: readonly number[];
+    readonly stakesCents: Cents;
+    readonly dividendCents: Cents | null;
+  }[];
+};
+
+export type StakeGroup = { readonly lines: Uint8Array; readonly stakeCents: Cents; readonly count: number };
+
+/** What players are told before they pay. */
+export type Figures = {
+  readonly unitPriceCents: Cents;
+  readonly tiers: readonly { readonly tier: string; readonly odds: Rational }[];
+  readonly overallOdds: Rational | null;
+};
+
 export type ContestEngine = {
   readonly kind: 'draw' | 'pool';
   /** Days after the draw on which prizes may be claimed. */
   readonly claimDays: number;
   /** Minutes after the sale within which a ticket may be cancelled, before the close; 0 = never. */
   readonly cancelMinutes: number;
+  figures(): Figures;
+  /** Null for what has none. */
+  probables(groups: readonly StakeGroup[]): Probables | null;
   parseWager(input: unknown, below: UniformBelow): Outcome<Wager>;
   /** The wager as it is shown and answered, from what is stored. */
   describeWager(lines: Uint8Array, stakeCents: Cents): Json;

@@ -11,9 +11,10 @@ import {
   quickPick,
   settleDraw,
   ticketMatcher,
+  tierOdds,
 } from '@valira/games';
-import { type DrawMapping, type Json, mappingVersion, type TierRow } from '@valira/games/verifiable';
-import { assertConserved, type Cents, cents, sum } from '@valira/money';
+import { drawMappingOf, type Json, resultOfPanels, type TierRow } from '@valira/games/verifiable';
+import { assertConserved, type Cents, cents, type Rational, ratioZero, sum, sumRational } from '@valira/money';
 import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
 import { z } from 'zod';
 import { toJson } from '../../../platform/json.ts';
@@ -37,18 +38,6 @@ const carrySchema = z.object({
   nextCycleDraw: z.int().default(1),
   nextDrawsAtCap: z.int().default(0),
 });
-
-/** The numbers that the generator draws for a matrix game: each panel, then what is drawn from the rest of its drum. */
-function mappingOf(game: GameDefinition): DrawMapping | null {
-  if (game.family !== 'matrix') return null;
-  const panels = game.panels.map(({ id, from, first, choose }) => ({ name: id, pick: choose, from: first, to: first + from - 1 }));
-  const bonuses = game.bonuses.map(({ id, panel, count }) => {
-    const drum = panels.find(({ name }) => name === panel);
-    if (!drum) throw new Error(`bonus ${id} has no drum ${panel}`);
-    return { name: id, pick: count, from: drum.from, to: drum.to, fromRestOf: panel };
-  });
-  return { version: mappingVersion, panels: [...panels, ...bonuses] };
-}
 
 const centsMap = (amounts: Readonly<Record<string, string>>): Record<string, Cents> =>
   Object.fromEntries(Object.entries(amounts).map(([name, text]) => [name, cents(BigInt(text))]));
@@ -139,7 +128,18 @@ export function drawEngine(game: GameDefinition): ContestEngine {
     kind: 'draw',
     claimDays: game.claim.days,
     cancelMinutes: game.sales.cancelMinutes,
-    mapping: mappingOf(game),
+    figures() {
+      const [bet] = tierOdds(game);
+      const chances = new Map<string, Rational>();
+      for (const { tier, probability } of bet?.odds ?? []) chances.set(tier, sumRational([chances.get(tier) ?? ratioZero, probability]));
+      return {
+        unitPriceCents: game.unitPriceCents,
+        tiers: [...chances].map(([tier, odds]) => ({ tier, odds })),
+        overallOdds: bet?.hit ?? null,
+      };
+    },
+    probables: () => null,
+    mapping: drawMappingOf(game),
     parseWager(input, below) {
       const parsed = wagerInput.safeParse(input);
       if (!parsed.success) {
@@ -172,12 +172,7 @@ export function drawEngine(game: GameDefinition): ContestEngine {
       const parsed = parseResult(game, input);
       return parsed.ok ? ok(toJson(input)) : parsed;
     },
-    resultOfPanels(drawn) {
-      const bonuses = new Set(game.family === 'matrix' ? game.bonuses.map(({ id }) => id) : []);
-      const of = (isBonus: boolean) =>
-        Object.fromEntries(drawn.filter(({ name }) => bonuses.has(name) === isBonus).map(({ name, numbers }) => [name, [...numbers]]));
-      return toJson({ panels: of(false), bonuses: of(true) });
-    },
+    resultOfPanels: (panels) => toJson(resultOfPanels(game, panels)),
     tally(result, facts) {
       const matcher = ticketMatcher(game, expectOk(parseResult(game, result)));
       const totals = new Float64Array(matcher.tiers.length);

@@ -1,15 +1,17 @@
 /** Pari-mutuel pools behind the contest engine. A pool is its frozen definition and card; a later version never reaches it. */
 
 import type { Json, TierRow } from '@valira/games/verifiable';
-import { assertConserved, type Cents, cents, sum } from '@valira/money';
+import { assertConserved, type Cents, cents, divide, sum } from '@valira/money';
 import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
 import {
+  netPool,
   type Pool,
   PoolBook,
   packSelections,
   parseResult,
   parseTicket,
   payoutOf,
+  probableTable,
   runnersOf,
   type Settlement,
   settle,
@@ -96,6 +98,25 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
     kind: 'pool',
     claimDays: CLAIM_DAYS,
     cancelMinutes: 0,
+    figures: () => ({ unitPriceCents: pool.definition.stake.unitCents, tiers: [], overallOdds: null }),
+    probables(groups) {
+      const book = new PoolBook(pool);
+      let bets = 0;
+      for (const { lines, stakeCents, count } of groups) {
+        const ticket = ticketFrom(lines, stakeCents, pool);
+        for (let i = 0; i < count; i += 1) expectOk(book.append({ kind: 'bet', betId: String(++bets), ticket, acceptedAtMs: null }));
+      }
+      return {
+        grossCents: book.grossCents,
+        netCents: netPool(pool, book.grossCents).netCents,
+        perCents: pool.definition.dividend.perCents,
+        selections: probableTable(book).map(({ combination, least, stakes }) => ({
+          combination,
+          stakesCents: cents(divide(stakes.n, stakes.d, 'down')),
+          dividendCents: stakes.n === 0n ? null : least,
+        })),
+      };
+    },
     mapping: null,
     parseWager(input) {
       const parsed = wagerInput.safeParse(input);

@@ -1,0 +1,58 @@
+/** The HTTP process: API and pages. Settings come from the environment; a wrong one is named and nothing starts. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
+import { loadConfig, settingProblems } from '@valira/config';
+import { createApp } from './app.ts';
+import { httpParts, openCore, openLimits, openSaleParts } from './composition.ts';
+import { publishPublicKeys } from './modules/control/index.ts';
+import { ensureMonthPartitions } from './platform/month-partitions.ts';
+
+const loaded = loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'PUBLIC_URL']);
+if (!loaded.ok) {
+  for (const problem of settingProblems(loaded)) console.error(problem);
+  process.exit(1);
+}
+const config = loaded.value;
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const { core, telemetry, close } = openCore(config, 'api');
+publishPublicKeys(core.keys, config.KEYS_DIR);
+await ensureMonthPartitions(core.db);
+const limits = openLimits(config, config.DEMO_MODE ?? false, telemetry);
+const { intake, ...saleParts } = openSaleParts(core, config, telemetry);
+const app = createApp(
+  httpParts(
+    { ...core, ...saleParts },
+    {
+      telemetry,
+      limits: limits.limits,
+      publicUrl: config.PUBLIC_URL,
+      metricsToken: config.METRICS_TOKEN,
+      sites: [
+        { at: '/terminal/', folder: join(root, 'apps/retail-terminal/dist'), permissions: 'usb=(self), camera=(self)' },
+        { at: '/', folder: join(root, 'apps/web/dist'), permissions: 'camera=(self)' },
+      ],
+    },
+  ),
+);
+
+const server = serve({ fetch: app.fetch, hostname: config.API_HOST, port: config.API_PORT }, ({ port }) =>
+  telemetry.log.info({ port }, 'API listens'),
+);
+
+let stopping = false;
+/** No new requests; those under way are answered; then the intake and the connections close. */
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+  await intake.close();
+  await Promise.all([limits.close(), close()]);
+  telemetry.log.info('API stopped');
+}
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());

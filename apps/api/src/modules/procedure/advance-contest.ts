@@ -1,0 +1,239 @@
+/**
+ * Takes a contest every step that needs no person, until one does: registered with the control system, opened, closed, sealed,
+ * countersigned; and, once its result is certified, settled, reconciled, paid, recorded.
+ *
+ * Each step looks at the database first and changes it in one transaction, so this may run twice, at once, late, or again after a crash
+ * at any point. A refusal by state means somebody was faster.
+ */
+import { drawAnnouncement, prizeTable, receipt, reconciliation, seal, sealCountersignature, sealTile } from '@valira/db/schema';
+import { type SealStatement, type Signed, statementHash, type TierRow } from '@valira/games/verifiable';
+import type { Refusal } from '@valira/outcome';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Core } from '../../platform/core.ts';
+import { hex, sha256 } from '../../platform/hash.ts';
+import { wireId } from '../../platform/ids.ts';
+import { toJson } from '../../platform/json.ts';
+import {
+  type Contest,
+  closeContest,
+  findContest,
+  lockContest,
+  moveContest,
+  openContest,
+  publicDefinition,
+  sealContest,
+} from '../contests/index.ts';
+import type { ControlClient } from '../control/index.ts';
+import { type Archive, publishRecord, type RecordSources } from '../reporting/index.ts';
+import { payContest, settleContest } from '../settlement/index.ts';
+import { sealCheckpoints } from './seal-checkpoints.ts';
+
+export type AdvanceDeps = {
+  readonly core: Core;
+  readonly control: ControlClient;
+  readonly archive: Archive;
+  readonly record: RecordSources;
+};
+
+/** Something outside is not ready yet (links on their way, the contest before not settled): the job tries again. */
+export class NotReadyYet extends Error {}
+
+/** Steps are few; more in one go would be a bug. */
+const MOST_STEPS = 12;
+
+/** Answers the state it ended in. Throws `NotReadyYet` or a fault to be tried again. */
+export async function advanceContest(deps: AdvanceDeps, contestId: string): Promise<string> {
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const contest = await findContest(deps.core.db, contestId);
+    if (!contest) throw new Error(`contest ${contestId} is gone`);
+    if (!(await advanceOnce(deps, contest))) return contest.state;
+  }
+  throw new Error(`contest ${contestId} does not come to rest`);
+}
+
+const ACCEPTED_REFUSALS = new Set(['wrong_state', 'too_early', 'no_commitment']);
+
+/** True when something happened and it is worth looking again. */
+function happened(outcome: { readonly ok: true } | Refusal): boolean {
+  if (outcome.ok) return true;
+  if (outcome.code === 'previous_not_settled') throw new NotReadyYet('the contest before is not settled');
+  if (ACCEPTED_REFUSALS.has(outcome.code)) return outcome.code === 'wrong_state';
+  throw new Error(`refused: ${outcome.code}`);
+}
+
+async function advanceOnce(deps: AdvanceDeps, contest: Contest): Promise<boolean> {
+  const { core, archive, record } = deps;
+  switch (contest.state) {
+    case 'scheduled':
+      if (!(await isAnnounced(core, contest))) return false;
+      await register(deps, contest);
+      return core.clock.now() < contest.opensAt ? false : happened(await openContest(core, contest.id));
+    case 'open':
+      return core.clock.now() < contest.closesAt ? false : happened(await closeContest(core, contest.id));
+    case 'closed':
+      return happened(await sealContest(core, contest.id));
+    case 'sealed':
+      return countersign(deps, contest);
+    case 'certified':
+      return happened(await settleContest(core, contest.id));
+    case 'settled':
+      return reconcile(deps, contest);
+    case 'reconciled':
+      return happened(await payContest(core, contest.id));
+    case 'published':
+      return happened(await publishRecord(core, archive, record, contest.id));
+    case 'drawn':
+    case 'archived':
+    case 'locked':
+    case 'postponed':
+    case 'void':
+      return false;
+  }
+}
+
+async function isAnnounced(core: Core, contest: Contest): Promise<boolean> {
+  if (contest.source !== 'rng') return true;
+  const rows = await core.db
+    .select({ id: drawAnnouncement.contestId })
+    .from(drawAnnouncement)
+    .where(eq(drawAnnouncement.contestId, contest.id));
+  return rows.length > 0;
+}
+
+/** Tells the control system before the first sale, and has the announcement receipted. */
+async function register({ core, control }: AdvanceDeps, contest: Contest): Promise<void> {
+  const registered = await control.registerContest({
+    contestId: contest.id,
+    kind: contest.kind,
+    closesAt: contest.closesAt,
+    definitionHash: hex(contest.definitionHash),
+    definition: publicDefinition(contest),
+  });
+  if (!registered.ok) throw new Error(`the control system refuses contest ${contest.id}: ${registered.code}`);
+  const [announced] = await core.db.select().from(drawAnnouncement).where(eq(drawAnnouncement.contestId, contest.id));
+  if (announced) await handIn({ core, control }, contest, 'announcement', hex(announced.statementHash));
+}
+
+async function handIn(
+  { core, control }: Pick<AdvanceDeps, 'core' | 'control'>,
+  contest: Contest,
+  subject: 'announcement' | 'seal' | 'countersignature',
+  hash: string,
+): Promise<void> {
+  const reference = wireId('contest', contest.id);
+  const known = await core.db
+    .select({ id: receipt.id })
+    .from(receipt)
+    .where(and(eq(receipt.subject, subject), eq(receipt.reference, reference)));
+  if (known.length > 0) return;
+  const receipted = await control.handIn({ kind: subject, subjectId: reference, hash });
+  if (!receipted.ok) throw new Error(`the receipt log holds another ${subject} of contest ${contest.id}`);
+  await core.db
+    .insert(receipt)
+    .values({ id: core.ids.next(), subject, reference, receipt: toJson(receipted.value), at: core.clock.now() })
+    .onConflictDoNothing();
+}
+
+/** Receipt and countersignature of the seal. A mismatch locks the contest and names the interval. */
+async function countersign(deps: AdvanceDeps, contest: Contest): Promise<boolean> {
+  const { core, control } = deps;
+  const { db } = core;
+  const [signed] = await db.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contest.id));
+  if (signed) return false;
+  const [sealed] = await db.select().from(seal).where(eq(seal.contestId, contest.id));
+  if (!sealed) throw new Error(`contest ${contest.id} is sealed without a seal`);
+  await handIn(deps, contest, 'seal', hex(sealed.statementHash));
+  const heads = await db.execute<{ intake_id: string; seq: string; head: Uint8Array }>(sql`
+    SELECT DISTINCT ON (l.intake_id) l.intake_id, l.seq::text, l.head FROM intake_link l
+    WHERE l.intake_id IN (SELECT DISTINCT t.intake_id FROM entry e JOIN ticket t ON t.account_id = e.account_id AND t.id = e.ticket_id WHERE e.contest_id = ${contest.id})
+      AND l.seq <= (SELECT max(t.intake_seq) FROM entry e JOIN ticket t ON t.account_id = e.account_id AND t.id = e.ticket_id
+        WHERE e.contest_id = ${contest.id} AND t.intake_id = l.intake_id)
+    ORDER BY l.intake_id, l.seq DESC`);
+  const tiles = await db
+    .select({ hashes: sealTile.hashes, first: sealTile.firstTicketId })
+    .from(sealTile)
+    .where(and(eq(sealTile.contestId, contest.id), eq(sealTile.level, 0)))
+    .orderBy(asc(sealTile.index));
+  const answer = await control.countersign({
+    seal: sealed.statement as Signed<SealStatement>,
+    heads: heads.map(({ intake_id, seq, head }) => ({ intakeId: intake_id, sequence: seq, head: hex(head) })),
+    checkpoints: await sealCheckpoints(db, contest.id, tiles),
+  });
+  if (!answer.ok) {
+    if (answer.code === 'links_missing') throw new NotReadyYet('the control system has not received every link yet');
+    await core.inTransaction(async (tx) => {
+      const locked = await lockContest(tx, contest.id);
+      if (locked?.state !== 'sealed') return;
+      await moveContest(tx, core.ids, core.clock.now(), locked, {
+        step: 'seal-refused',
+        to: 'locked',
+        actors: ['control'],
+        facts: { code: answer.code, ...answer.facts },
+      });
+    });
+    return true;
+  }
+  await handIn(deps, contest, 'countersignature', statementHash(sha256, 'countersignature', answer.value.body));
+  await core.inTransaction(async (tx) => {
+    const locked = await lockContest(tx, contest.id);
+    if (locked?.state !== 'sealed') return;
+    const at = core.clock.now();
+    const added = await tx
+      .insert(sealCountersignature)
+      .values({ contestId: contest.id, statement: toJson(answer.value), at })
+      .onConflictDoNothing()
+      .returning({ id: sealCountersignature.contestId });
+    if (added.length > 0)
+      await moveContest(tx, core.ids, at, locked, { step: 'countersigned', actors: ['control'], facts: { keyId: answer.value.keyId } });
+  });
+  return false;
+}
+
+/** The control system's own count of winners and money. Payment starts only when it agrees. */
+async function reconcile({ core, control }: AdvanceDeps, contest: Contest): Promise<boolean> {
+  const { db } = core;
+  const [table] = await db
+    .select()
+    .from(prizeTable)
+    .where(and(eq(prizeTable.contestId, contest.id), eq(prizeTable.resultVersion, contest.resultVersion)));
+  const [sealed] = await db.select().from(seal).where(eq(seal.contestId, contest.id));
+  if (!table || !sealed) throw new Error(`contest ${contest.id} is settled without a table or a seal`);
+  const result = await certifiedResult(core, contest);
+  // Winners of an external draw were counted by others: the control system checks that none of our own is missing from it.
+  const tiers = contest.source === 'external' ? [] : (table.tiers as TierRow[]);
+  const answer = await control.reconcile({
+    contestId: contest.id,
+    resultVersion: contest.resultVersion,
+    result: toJson(result),
+    tiers,
+    stakeCents: String(sealed.stakeCents),
+  });
+  if (!answer.ok) throw new Error(`the control system does not reconcile contest ${contest.id}: ${answer.code}`);
+  const { agrees, released, firstDifference, reason } = answer.value.body;
+  await core.inTransaction(async (tx) => {
+    const locked = await lockContest(tx, contest.id);
+    if (locked?.state !== 'settled') return;
+    const at = core.clock.now();
+    await tx
+      .insert(reconciliation)
+      .values({ contestId: contest.id, resultVersion: contest.resultVersion, agrees, statement: toJson(answer.value), at });
+    await moveContest(
+      tx,
+      core.ids,
+      at,
+      locked,
+      agrees || released
+        ? { step: 'reconciled', to: 'reconciled', actors: ['control', ...(released?.actors ?? [])], facts: { released } }
+        : { step: 'payment-locked', to: 'locked', actors: ['control'], facts: { reason, firstDifference } },
+    );
+  });
+  return true;
+}
+
+async function certifiedResult(core: Core, contest: Contest): Promise<unknown> {
+  const [row] = await core.db.execute<{ result: unknown }>(
+    sql`SELECT result FROM contest_result WHERE contest_id = ${contest.id} AND version = ${contest.resultVersion} AND certified_at IS NOT NULL`,
+  );
+  if (!row) throw new Error(`contest ${contest.id} has no certified result`);
+  return row.result;
+}

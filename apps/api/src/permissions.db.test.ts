@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACTOR_ROLES, type ActorRole } from './platform/auth/index.ts';
+import { openApiDocument } from './platform/http/docs-pages.ts';
+import { type Caller, type HttpWorld, makeHttpWorld } from './testing/http-world.ts';
+
+type Route = { readonly method: string; readonly path: string; readonly allowed: readonly ActorRole[] };
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+/** Codes that mean: not you. */
+const TURNED_AWAY = new Set(['not_signed_in', 'session_expired', 'not_allowed', 'clerk_required', 'bad_signature', 'terminal_revoked']);
+const PAGE = new URL('../../../docs/operations/roles.md', import.meta.url);
+
+const isRole = (value: unknown): value is ActorRole => ACTOR_ROLES.some((role) => role === value);
+
+let world: HttpWorld;
+let routes: Route[];
+beforeAll(async () => {
+  world = await makeHttpWorld();
+  const { paths = {} } = openApiDocument(world.app);
+  routes = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      const allowed: unknown = operation && Reflect.get(operation, 'x-allowed');
+      return operation ? [{ method: method.toUpperCase(), path, allowed: Array.isArray(allowed) ? allowed.filter(isRole) : [] }] : [];
+    }),
+  );
+});
+afterAll(() => world.end());
+
+const mayUse = (route: Route, role: ActorRole): boolean => route.allowed.includes('public') || route.allowed.includes(role);
+
+const INTRODUCTION = `# Who may use which route
+
+Columns are the kinds of caller: nobody in particular, a player, each role of staff, the inspector, the holder of the second secret, a
+shop's terminal, and a terminal with a clerk's session. The table is what the routes declare; a test sends every request as every kind of
+caller and compares. After adding a route: \`pnpm exec vitest run --project db permissions -u\`, and read the difference.`;
+
+function page(): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = routes
+    .toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
+    .map((route) => row([`${route.method} ${route.path}`, ...ACTOR_ROLES.map((role) => (mayUse(route, role) ? '✓' : ''))]));
+  return [INTRODUCTION, '', row(['route', ...ACTOR_ROLES]), row(['---', ...ACTOR_ROLES.map(() => ':-:')]), ...rows, ''].join('\n');
+}
+
+describe('permissions', () => {
+  it('are declared by every route under /v1 but the pages about the API itself', () => {
+    const declared = new Set(routes.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`));
+    const served = world.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/v1/') && !/^\/v1\/(docs(\/|$)|openapi\.json$)/.test(path))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(served.filter((route) => !declared.has(route))).toEqual([]);
+    expect(routes.filter(({ allowed }) => allowed.length === 0)).toEqual([]);
+  });
+
+  it('are the table in docs/operations/roles.md', async () => {
+    await expect(page()).toMatchFileSnapshot(PAGE.pathname);
+  });
+
+  it('hold for every route and every kind of caller', async () => {
+    const wrong: string[] = [];
+    for (const role of ACTOR_ROLES) {
+      let caller: Caller = await world.someone(role);
+      for (const route of routes) {
+        const path = route.path.replaceAll(/\{\w+\}/g, 'anything');
+        const answer = await caller.call(path, route.method === 'GET' ? {} : { method: route.method as 'POST', body: {} });
+        const isProblem = answer.headers.get('content-type') === 'application/problem+json';
+        const code = isProblem ? String(((await answer.json()) as { code: unknown }).code) : '';
+        const turnedAway = TURNED_AWAY.has(code);
+        if (turnedAway === mayUse(route, role)) wrong.push(`${role} ${route.method} ${route.path}: ${answer.status} ${code}`);
+        if (answer.status >= 500) wrong.push(`${role} ${route.method} ${route.path}: ${answer.status} ${code}`);
+        // Signing out and the like succeeded: go on as someone new.
+        if (route.method !== 'GET' && answer.ok) caller = await world.someone(role);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+/** The people and places of the story: invented, and the same on every machine, so that a newcomer can sign in at once. */
+import type { NewShop } from '../modules/retail/index.ts';
+import type { NewStaff } from '../modules/staff/index.ts';
+
+/** Demo log-ins only; a real installation has no story. */
+export const STORY_PASSWORD = 'riu-valira-2026';
+
+type StoryStaff = Pick<NewStaff, 'kind' | 'name' | 'email' | 'roles'> & { readonly door: string };
+
+const staff = (name: string, email: string, roles: NewStaff['roles']): StoryStaff => ({
+  kind: 'staff',
+  name,
+  email,
+  roles,
+  door: 'Console',
+});
+
+export const STAFF: readonly StoryStaff[] = [
+  staff('Meritxell Font', 'producte@valira.example', ['product']),
+  staff('Arnau Ribes', 'direccio@valira.example', ['product', 'admin']),
+  staff('Laia Pujol', 'oficial1@valira.example', ['official']),
+  staff('Biel Serra', 'oficial2@valira.example', ['official']),
+  staff('Aina Coma', 'curses1@valira.example', ['race-desk']),
+  staff('Pol Mas', 'curses2@valira.example', ['race-desk']),
+  staff('Gemma Roca', 'finances@valira.example', ['finance']),
+  { kind: 'inspector', name: 'Inspecció del CRAJ', email: 'inspeccio@craj.example', roles: [], door: 'Inspector' },
+  { kind: 'second-holder', name: 'Notaria Canillo', email: 'notaria@canillo.example', roles: [], door: 'Second holder' },
+];
+
+export const PLAYERS = [
+  { name: 'Núria Solà', email: 'nuria@jugador.example', cashCents: 8_450n },
+  { name: 'Marc Vidal', email: 'marc@jugador.example', cashCents: 25_000n },
+  { name: 'Sofía Ruiz', email: 'sofia@jugador.example', cashCents: 12_000n },
+] as const;
+
+/** A crowd for the demonstration of a whole Saturday; each has EUR 2,000 to play with. */
+export const CROWD = Array.from({ length: 60 }, (_, i) => ({
+  name: `Jugador ${i + 1}`,
+  email: `jugador${i + 1}@valira.example`,
+  cashCents: 200_000n,
+}));
+
+type StoryShop = Omit<NewShop, 'licenceUntil'> & {
+  readonly terminals: readonly string[];
+  readonly clerks: readonly { readonly name: string; readonly cardNumber: string; readonly pin: string }[];
+};
+
+export const SHOPS: readonly StoryShop[] = [
+  {
+    name: 'Estanc del Pont',
+    address: 'Av. del Pont 12, AD700 Escaldes',
+    licenceNumber: 'G-0012',
+    commissionBps: 550,
+    paysUpToCents: 199_999n,
+    creditCents: 3_000_000n,
+    terminals: ['T-0207', 'T-0208'],
+    clerks: [{ name: 'Marta R.', cardNumber: 'I-0148', pin: '4821' }],
+  },
+  {
+    name: 'Llibreria Canòlich',
+    address: 'Carrer Major 3, AD600 Sant Julià',
+    licenceNumber: 'G-0031',
+    commissionBps: 550,
+    paysUpToCents: 199_999n,
+    creditCents: 3_000_000n,
+    terminals: ['T-0311', 'T-0312'],
+    clerks: [{ name: 'Jordi B.', cardNumber: 'I-0203', pin: '7350' }],
+  },
+];

@@ -1,0 +1,82 @@
+/** The worker process: relays the outbox, chains the audit, feeds the control system, runs the jobs. Several may run side by side. */
+import { join } from 'node:path';
+import { loadConfig, openSharedToken, settingProblems } from '@valira/config';
+import { openArchive, openCore } from './composition.ts';
+import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
+import { advanceJob, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
+import { sequenceOnce } from './platform/audit/audit-chain.ts';
+import { readBuild } from './platform/build.ts';
+import { openJobs, planner, queueProblem } from './platform/jobs/index.ts';
+import { ensureMonthPartitions } from './platform/month-partitions.ts';
+import { relayOnce } from './platform/relay.ts';
+import { steadyLoop } from './platform/steady-loop.ts';
+
+const loaded = loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'PUBLIC_URL', 'CONTROL_URL']);
+if (!loaded.ok) {
+  for (const problem of settingProblems(loaded)) console.error(problem);
+  process.exit(1);
+}
+const config = loaded.value;
+
+const { core, telemetry, close } = openCore(config, 'worker');
+const { log } = telemetry;
+publishPublicKeys(core.keys, config.KEYS_DIR);
+await ensureMonthPartitions(core.db);
+
+const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTime());
+const opened = await openJobs({
+  redisUrl: config.REDIS_URL,
+  databaseUrl: config.DATABASE_URL,
+  jobs: [advanceJob, sweepJob],
+  now,
+  onFault: (words) => log.warn({ reason: words }, 'queue connection'),
+});
+if (!opened.ok) {
+  console.error(queueProblem(opened));
+  process.exit(1);
+}
+const jobs = opened.value;
+
+const control = openControlClient({ url: config.CONTROL_URL, token: openSharedToken(join(config.KEYS_DIR, 'control.token')) });
+const handled = procedureJobs(
+  { core, control, archive: openArchive(config), record: { build: readBuild(), demo: config.DEMO_MODE ?? false } },
+  (message) => jobs.queue.enqueue(message),
+);
+const runner = await jobs.run(handled, {
+  concurrency: config.WORKER_CONCURRENCY,
+  report: (report) => log[report.kind === 'done' ? 'debug' : 'warn'](report, 'job'),
+});
+
+const onFault = (name: string) => (error: unknown) => log.warn({ err: error }, name);
+const PAUSE_MS = 100;
+const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('relay') });
+const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
+const plan = planner({
+  daily: [],
+  steady: [sweepSchedule],
+  enqueue: (message) => jobs.queue.enqueue(message),
+  now,
+  onFault: onFault('planner'),
+}).start();
+const feeding = new AbortController();
+const feed = feedControl({
+  sql: core.sql,
+  client: control,
+  signal: feeding.signal,
+  onTrouble: (trouble) => log.warn(trouble, 'control feed'),
+});
+log.info('worker runs');
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  feeding.abort();
+  await Promise.all([plan.stop(), relay.stop(), sequencer.stop(), feed]);
+  await runner.stop();
+  await jobs.close();
+  await close();
+  log.info('worker stopped');
+}
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());
