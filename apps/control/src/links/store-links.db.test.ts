@@ -56,6 +56,7 @@ describe('links', () => {
     const answers = await Promise.all([1, 2, 3].map(() => control.post('/v1/links', { links })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await kept(chain.intakeId)).toEqual({ links: 20, records: 20 });
+    expect((await control.get('/v1/heads')).json).toMatchObject({ heads: expect.arrayContaining([{ ...chain.position, sequence: '20' }]) });
   });
 
   it('with a number left out are refused and name the number that is expected', async () => {

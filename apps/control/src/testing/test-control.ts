@@ -40,7 +40,7 @@ export async function startTestControl(): Promise<TestControl> {
   const sql = openSql(database.appUrl);
   const keys = openControlKeys(join(keysDir, 'own'));
   const deps = { sql, keys, trusted: openTrustedKeys(sql, join(keysDir, 'public-keys.json'), now), now, graceMs: 120_000 };
-  const app = controlApp(deps, token, pino({ level: 'error' }));
+  const app = controlApp(deps, token, pino({ level: 'silent' }));
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await app.request(path, init);
     return { status: response.status, json: await response.json() };

@@ -252,9 +252,8 @@ describe('the control system in a process of its own', () => {
   it('finds a row that a database administrator forged after the close: no countersignature, and the interval is named', async () => {
     const contest = await newContest();
     await sell(contest, 600);
-    const owner = world.sql;
     const forged = world.ids.next();
-    await owner`
+    await world.sql`
       INSERT INTO entry (contest_id, ticket_id, account_id, lines, stake_cents, commitment)
       SELECT contest_id, ${forged}, account_id, lines, stake_cents, ${Buffer.alloc(32, 5)} FROM entry WHERE contest_id = ${contest.contestId} LIMIT 1`;
     const entries = await entriesOf(contest.contestId);
