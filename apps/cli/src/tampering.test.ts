@@ -14,7 +14,7 @@ import {
   signStatement,
   statementHash,
 } from '@valira/games/verifiable';
-import { type FindingCode, verifyBundle } from '@valira/verifier';
+import { type FindingCode, type VerifierPorts, verifyBundle } from '@valira/verifier';
 import { browserPorts } from '@valira/verifier/browser';
 import { nodePorts } from '@valira/verifier/node';
 import { describe, expect, it } from 'vitest';
@@ -72,6 +72,20 @@ function sealEntries({ record, entries }: Case): void {
 }
 
 const codes = (file: Uint8Array, trusted = {}): FindingCode[] => verifyBundle(nodePorts, file, trusted).findings.map(({ code }) => code);
+
+/** Signatures that were checked before are answered from memory: thousands of changes leave most of them as they were. */
+function remembering(ports: VerifierPorts): VerifierPorts {
+  const answers = new Map<string, boolean>();
+  return {
+    ...ports,
+    verifyEd25519(publicKey, message, signature) {
+      const key = [publicKey, message, signature].map((part) => Buffer.from(part).toString('latin1')).join('|');
+      const known = answers.get(key) ?? ports.verifyEd25519(publicKey, message, signature);
+      answers.set(key, known);
+      return known;
+    },
+  };
+}
 
 const winningEntry = (entries: readonly Uint8Array[]): number => entries.findIndex((entry) => entry.at(-1) === 1);
 
@@ -519,11 +533,12 @@ describe('an outsider without any key', () => {
   it('cannot change one byte: each flipped bit of the file makes the bundle fail', () => {
     const small = playDraw('bytes', { ...wish, tickets: 6 });
     expect(codes(small.file)).toEqual([]);
+    const ports = remembering(nodePorts);
     const passed: number[] = [];
     for (let i = 0; i < small.file.length; i += 1) {
       const file = small.file.slice();
       file[i] = (file[i] ?? 0) ^ (1 << (i & 7));
-      if (verifyBundle(nodePorts, file).passed) passed.push(i);
+      if (verifyBundle(ports, file).passed) passed.push(i);
     }
     expect(passed).toEqual([]);
   }, 60_000);

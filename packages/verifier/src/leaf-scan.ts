@@ -22,8 +22,12 @@ const fixedBytes = 43;
 /** Sums of these stay exact in a double until they are carried over at 2^52. */
 const largestSmallStake = 2 ** 40;
 
-/** Bits of the map that commitments leave their mark in: 4 MB. */
-const mapBits = 2 ** 25;
+/** Bits of the map that commitments leave their mark in: 32 a ticket, at most 4 MB. */
+function mapSize(tickets: number): number {
+  let bits = 1 << 10;
+  while (bits < 32 * tickets && bits < 1 << 25) bits *= 2;
+  return bits;
+}
 
 /**
  * Reports entries whose commitment an earlier one has. `starts` holds the first four bytes of each. They set bits in a wide map;
@@ -31,6 +35,7 @@ const mapBits = 2 ** 25;
  * The pass comes after the hashing, which would push the map out of the processor's cache: 15 ms a million, not 150.
  */
 function reportDoubles(entries: Uint8Array, starts: Uint32Array, found: FindingList): void {
+  const mapBits = mapSize(starts.length);
   const met = new Int32Array(mapBits >> 5);
   const again = new Int32Array(mapBits >> 5);
   let suspects = 0;

@@ -4,6 +4,7 @@ import vectors from '../../../docs/verify-vectors.json' with { type: 'json' };
 import { join, text, unhex } from './byte-strings.ts';
 import { canonicalBytes, readCanonical } from './canonical-text.ts';
 import { nodePorts } from './node-ports.ts';
+import type { VerifierPorts } from './ports.ts';
 import { verifyBundle } from './verify-bundle.ts';
 import { verifyTicket } from './verify-ticket.ts';
 
@@ -15,6 +16,20 @@ const fileOf = (json: Uint8Array, leaves: Uint8Array): Uint8Array => {
 
 const bundles = vectors.bundles.map(({ file }) => unhex(file));
 const jsonOf = (file: Uint8Array): Uint8Array => file.subarray(12, 12 + new DataView(file.buffer).getUint32(8));
+
+/** Signatures that were checked before are answered from memory: thousands of changes leave most of them as they were. */
+function remembering(ports: VerifierPorts): VerifierPorts {
+  const answers = new Map<string, boolean>();
+  return {
+    ...ports,
+    verifyEd25519(publicKey, message, signature) {
+      const key = [publicKey, message, signature].map((part) => Buffer.from(part).toString('latin1')).join('|');
+      const known = answers.get(key) ?? ports.verifyEd25519(publicKey, message, signature);
+      answers.set(key, known);
+      return known;
+    },
+  };
+}
 
 /** Every place in a JSON value: the keys that lead to it. */
 function places(value: unknown, path: readonly string[] = []): (readonly string[])[] {
@@ -69,6 +84,7 @@ describe('whatever a file holds, the verifier answers with a report', () => {
       '00',
       { __proto__: null },
     ];
+    const ports = remembering(nodePorts);
     for (const file of bundles) {
       const document = readCanonical(jsonOf(file));
       const leaves = file.subarray(12 + jsonOf(file).length);
@@ -77,7 +93,7 @@ describe('whatever a file holds, the verifier answers with a report', () => {
           const changed = replaced(document, path, value);
           const bytes = canonicalBytes(changed);
           if (Buffer.from(bytes).equals(jsonOf(file))) continue;
-          expect(verifyBundle(nodePorts, fileOf(bytes, leaves)).passed, `${path.join('.')} = ${JSON.stringify(value)}`).toBe(false);
+          expect(verifyBundle(ports, fileOf(bytes, leaves)).passed, `${path.join('.')} = ${JSON.stringify(value)}`).toBe(false);
         }
       }
     }
