@@ -4,7 +4,7 @@
  * Example: 12 right, pool 100 for 10 winners (10 each); 11 right, pool 300 for 20 winners (15 each) → 400 for 30 winners,
  * 13.33 each. With a fixed 15.00 below that is kept, the twelve are raised to 15.00 by the named source.
  */
-import { type Cents, subtract, times } from '@valira/money';
+import { type Cents, max, subtract, times, ZERO } from '@valira/money';
 import type { MovementBook } from './movement-book.ts';
 import type { PrizePlan } from './prize-plan.ts';
 import { joinFractions, type TierState } from './send-pool.ts';
@@ -17,23 +17,29 @@ export function mergeInverted(plan: PrizePlan, states: readonly TierState[], boo
   if (plan.inversion.rule === 'allowed') return;
   const { fixedTiers } = plan.inversion;
   const keepFixed = fixedTiers !== 'merge';
+  // A fixed prize below that is kept is not pooled: the tiers above are raised to it afterwards.
+  const promisesOnly = ({ members }: Group): boolean => keepFixed && members.every((member) => fixedPrizeOf(member) !== undefined);
   const groups: Group[] = [];
   for (const state of states) {
     if (state.winners === 0n) continue;
-    if (keepFixed && fixedPrizeOf(state) !== undefined) continue;
-    groups.push({ members: [state], lead: { ...state, layers: state.layers } });
+    groups.push({ members: [state], lead: { ...state } });
     for (;;) {
       const lower = groups.at(-1);
       const higher = groups.at(-2);
-      if (!lower || !higher || prizeOf(lower.lead, book) <= prizeOf(higher.lead, book)) break;
+      if (!lower || !higher || promisesOnly(lower) || prizeOf(lower.lead, book) <= prizeOf(higher.lead, book)) break;
       pool(higher, lower, book);
       groups.pop();
     }
   }
-  for (const { members, lead } of groups) {
-    if (members.length > 1) spread(members, prizeOf(lead, book), book);
+  let floor: Cents = ZERO;
+  for (const group of groups.reverse()) {
+    const pooled = prizeOf(group.lead, book);
+    if (fixedTiers !== 'merge') for (const member of group.members) floor = max(floor, fixedPrizeOf(member) ?? floor);
+    const prize = fixedTiers === 'merge' ? pooled : max(pooled, floor);
+    floor = max(floor, prize);
+    const raised = fixedTiers !== 'merge' && prize > pooled;
+    if (group.members.length > 1 || raised) spread(group.members, prize, raised ? fixedTiers.raiseFrom : undefined, book);
   }
-  if (fixedTiers !== 'merge') raiseToFixed(states, fixedTiers.raiseFrom, book);
 }
 
 function pool(higher: Group, lower: Group, book: MovementBook): void {
@@ -43,37 +49,23 @@ function pool(higher: Group, lower: Group, book: MovementBook): void {
   higher.members.push(...lower.members);
   higher.lead.winners += lower.lead.winners;
   higher.lead.converted = true;
-  higher.lead.layers.length = 0;
+  for (const member of higher.members) member.layers.length = 0;
 }
 
-/** Gives each member its winners' part of the pool; the remainder stays with the highest. */
-function spread(members: readonly TierState[], prizeCents: Cents, book: MovementBook): void {
+/** Gives each member its winners' part of the pool; what is missing is added, what remains stays with the highest. */
+function spread(members: readonly TierState[], prizeCents: Cents, raiseFrom: readonly string[] | undefined, book: MovementBook): void {
   const [lead, ...lower] = members;
   if (!lead) return;
   const ids = members.map((member) => member.plan.id);
   const place = `tier:${lead.plan.id}` as const;
   const winners = members.reduce((total, member) => total + member.winners, 0n);
-  book.draw(lead.plan.rounding.excessFrom, place, subtract(times(prizeCents, winners), book.balance(place)), 'rounding-excess');
+  const missing = subtract(times(prizeCents, winners), book.balance(place));
+  book.draw(raiseFrom ?? lead.plan.rounding.excessFrom, place, max(ZERO, missing), raiseFrom ? 'inversion' : 'rounding-excess');
   for (const member of members) {
-    member.converted = member.plan.prize.kind === 'fixed';
+    if (members.length > 1 && member.plan.prize.kind === 'fixed') member.converted = true;
     member.raisedTo = prizeCents;
     member.layers.length = 0;
     member.mergedWith = ids.filter((id) => id !== member.plan.id);
   }
   for (const member of lower) book.move(place, `tier:${member.plan.id}`, times(prizeCents, member.winners), 'inversion');
-}
-
-/** Raises every tier above a fixed prize to it, at the cost of the named sources. */
-function raiseToFixed(states: readonly TierState[], raiseFrom: readonly string[], book: MovementBook): void {
-  let floor: Cents | undefined;
-  for (const state of [...states].reverse()) {
-    if (state.winners === 0n) continue;
-    const fixed = fixedPrizeOf(state);
-    if (fixed !== undefined && (floor === undefined || fixed > floor)) floor = fixed;
-    if (floor === undefined || fixed !== undefined || prizeOf(state, book) >= floor) continue;
-    const place = `tier:${state.plan.id}` as const;
-    state.raisedTo = floor;
-    const missing = subtract(times(floor, state.winners), book.balance(place));
-    if (missing > 0n) book.draw(raiseFrom, place, missing, 'inversion');
-  }
 }

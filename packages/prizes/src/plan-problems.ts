@@ -25,6 +25,7 @@ export type PlanProblemReason =
   | 'cap_below_start_value'
   | 'schedule_not_ascending'
   | 'raise_without_operator'
+  | 'rounding_without_operator'
   | 'fixed_shortfall_uncovered';
 
 type Entry = {
@@ -120,6 +121,8 @@ export function planProblems(plan: PrizePlan): PlanProblem[] {
     if (tier.prize.kind !== 'fixed' && tier.empty === undefined) report(`${path}.empty`, 'empty_rule_missing');
     checkSink(`${path}.rounding.remainderTo`, tier.rounding.remainderTo);
     checkSources(`${path}.rounding.excessFrom`, tier.rounding.excessFrom);
+    if (tier.rounding.mode !== 'down' && !tier.rounding.excessFrom.includes('operator'))
+      report(`${path}.rounding.excessFrom`, 'rounding_without_operator');
     if (tier.empty) checkDestination(`${path}.empty`, tier.empty, tier.id);
     if (tier.minimum) checkDestination(`${path}.minimum.otherwise`, tier.minimum.otherwise, tier.id);
     if (tier.withholding) checkAccount(`${path}.withholding.account`, tier.withholding.account);

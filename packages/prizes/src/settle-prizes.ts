@@ -27,7 +27,7 @@ import { shareAt } from './plan-problems.ts';
 import type { PrizePlan, TierPlan } from './prize-plan.ts';
 import { sendPool, type TierState } from './send-pool.ts';
 import type { PrizeInput, PrizeSettlement, TierSettlement } from './settlement.ts';
-import { prizeOf } from './tier-prize.ts';
+import { ownPool, prizeOf } from './tier-prize.ts';
 
 /** The fund as a fraction for the shares, and as whole units for the books. */
 function fundOf(plan: PrizePlan, stakesCents: Cents): { exact: Rational; booked: Cents } {
@@ -127,12 +127,12 @@ function applyJackpotRules(
     if (!jackpot) continue;
     const place = `tier:${id}` as const;
     if (jackpot.startValue && draw.cycleDraw === 1)
-      book.draw(jackpot.startValue.from, place, max(ZERO, subtract(jackpot.startValue.amountCents, book.balance(place))), 'start-value');
+      book.draw(jackpot.startValue.from, place, max(ZERO, subtract(jackpot.startValue.amountCents, ownPool(state, book))), 'start-value');
     if (jackpot.guarantee && state.winners > 0n)
       book.draw(jackpot.guarantee.from, place, max(ZERO, subtract(jackpot.guarantee.amountCents, book.balance(place))), 'guarantee');
-    if (jackpot.cap && book.balance(place) >= jackpot.cap.amountCents) {
+    if (jackpot.cap && ownPool(state, book) >= jackpot.cap.amountCents) {
       atCap = true;
-      sendPool(states, book, state, subtract(book.balance(place), jackpot.cap.amountCents), jackpot.cap.excessTo, 'cap-excess');
+      sendPool(states, book, state, subtract(ownPool(state, book), jackpot.cap.amountCents), jackpot.cap.excessTo, 'cap-excess');
     }
     const rule = jackpot.mustBeWon;
     const falls =
