@@ -21,6 +21,11 @@ describe('winners of a win pool', () => {
     expect(['4', 'main', 'win', '2'].map(count.tierNamed)).toEqual(['4', '4', '4', null]);
   });
 
+  it('are counted by the rules alone and by a frozen pool alike', () => {
+    const rules = { bet: { type: 'win' }, dividend: { perCents: '100' } };
+    expect(winPoolShape.parse({ poolId: 'con_1', meeting: 'soldeu', definition: rules, legs: [] })).toEqual(winPoolShape.parse(rules));
+  });
+
   it('in a dead heat are counted for each of the first', () => {
     expect(readWinners(finished([4, 1], [2]))).toEqual([4, 1]);
     const count = winPoolTiers(pool, [4, 1]);

@@ -13,10 +13,10 @@ const positiveCents = z
   .regex(/^[1-9]\d{0,17}$/)
   .transform(BigInt);
 
-export const winPoolShape = z.object({
-  bet: z.object({ type: z.literal('win') }),
-  dividend: z.object({ perCents: positiveCents }),
-});
+const rules = z.object({ bet: z.object({ type: z.literal('win') }), dividend: z.object({ perCents: positiveCents }) });
+
+/** The rules by themselves, or the frozen pool that holds them with its card. */
+export const winPoolShape = z.union([rules, z.object({ definition: rules }).transform(({ definition }) => definition)]);
 
 export type WinPool = z.output<typeof winPoolShape>;
 

@@ -13,4 +13,3 @@ export {
 export { type FeedDeps, feedControl } from './feed-control.ts';
 export { headsAtClose } from './heads-at-close.ts';
 export { publishPublicKeys } from './publish-public-keys.ts';
-export { type SealCheckpoint, type SealCheckpoints, sealCheckpoints } from './seal-checkpoints.ts';
