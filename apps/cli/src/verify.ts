@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type BundleReport, type TrustedKeys, verifyBundle } from '@valira/verifier';
+import { verifyQuicknet } from '@valira/verifier/drand';
 import { nodePorts } from '@valira/verifier/node';
 import type { Command, CommandIo } from './command.ts';
 
@@ -89,7 +90,7 @@ export const verify: Command = async (args, io) => {
   }
   const file = await read(path);
   if (file === null) return 2;
-  const report = verifyBundle(nodePorts, file, trusted);
+  const report = verifyBundle({ ...nodePorts, verifyBeacon: verifyQuicknet }, file, trusted);
   if (parsed.values.json) io.out(JSON.stringify(report));
   else print(report, io);
   return report.passed ? 0 : 1;

@@ -49,12 +49,14 @@ export function numbersFromSeed(
 /** Milliseconds since 1970 at which a round is due. */
 export const beaconDueMs = (plan: BeaconPlan): number => Date.parse(plan.genesisAt) + (plan.round - 1) * plan.periodSeconds * 1_000;
 
-function checkBeacon(ports: VerifierPorts, plan: BeaconPlan, beacon: BeaconValue, where: string, found: FindingList): void {
+/** Answers whether the beacon's own signature was checked. */
+function checkBeacon(ports: VerifierPorts, plan: BeaconPlan, beacon: BeaconValue, where: string, found: FindingList): boolean {
   if (beacon.round !== plan.round) found.add('beacon_mismatch', where, `round ${beacon.round}, announced ${plan.round}`);
   if (hex(ports.sha256(unhex(beacon.signature))) !== beacon.value)
     found.add('beacon_value_wrong', where, 'it is not the hash of its signature');
-  if (ports.verifyBeacon && !ports.verifyBeacon(unhex(plan.publicKey), beacon.round, unhex(beacon.signature)))
-    found.add('beacon_value_wrong', where, 'the network did not sign it');
+  const signed = ports.verifyBeacon?.(unhex(plan.publicKey), beacon.round, unhex(beacon.signature)) ?? null;
+  if (signed === false) found.add('beacon_value_wrong', where, 'the network did not sign it');
+  return signed !== null;
 }
 
 function checkAnnouncement(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): void {
@@ -72,8 +74,10 @@ function checkAnnouncement(ports: VerifierPorts, record: DrawRecord, draw: Gener
   if (record.publiclyVerifiable !== verifiable) found.add('label_wrong', 'publiclyVerifiable', `the announcement makes it ${verifiable}`);
 }
 
+type Seed = { readonly bytes: Uint8Array; readonly beaconChecked: boolean };
+
 /** The seed by the announced way, or null with findings. */
-function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): Uint8Array | null {
+function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): Seed | null {
   const { body } = draw.announcement;
   const { seed } = draw;
   const { root } = record.seal.body;
@@ -95,8 +99,9 @@ function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, f
       found.add('beacon_mismatch', 'draw.seed.beacon', body.beacon === null ? 'none was announced' : 'the announced one is missing');
       return null;
     }
-    if (body.beacon !== null && seed.beacon !== null) checkBeacon(ports, body.beacon, seed.beacon, 'draw.seed.beacon', found);
-    return seedFromSecrets(ports, secrets, root, seed.beacon?.value ?? null);
+    const beaconChecked =
+      body.beacon === null || seed.beacon === null || checkBeacon(ports, body.beacon, seed.beacon, 'draw.seed.beacon', found);
+    return { bytes: seedFromSecrets(ports, secrets, root, seed.beacon?.value ?? null), beaconChecked };
   }
 
   if ('beacon' in seed) {
@@ -104,8 +109,8 @@ function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, f
       found.add('fallback_wrong', 'draw.seed', 'no beacon was announced for it');
       return null;
     }
-    checkBeacon(ports, body.fallback.beacon, seed.beacon, 'draw.seed.beacon', found);
-    return ports.sha256(join(unhex(root), unhex(seed.beacon.value)));
+    const beaconChecked = checkBeacon(ports, body.fallback.beacon, seed.beacon, 'draw.seed.beacon', found);
+    return { bytes: ports.sha256(join(unhex(root), unhex(seed.beacon.value))), beaconChecked };
   }
 
   if (body.fallback?.source !== 'witness' || body.fallback.publicKey !== seed.witnessed.publicKey) {
@@ -116,7 +121,7 @@ function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, f
   const witnessed = seed.witnessed.body;
   if (witnessed.drawId !== record.subjectId || witnessed.root !== root)
     found.add('fallback_wrong', 'draw.seed.witnessed', 'it is about another draw');
-  return ports.sha256(join(unhex(root), unhex(witnessed.value)));
+  return { bytes: ports.sha256(join(unhex(root), unhex(witnessed.value))), beaconChecked: true };
 }
 
 function checkGeneratorLog(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): void {
@@ -155,17 +160,20 @@ function checkGeneratorLog(ports: VerifierPorts, record: DrawRecord, draw: Gener
   }
 }
 
-export function checkNumbers(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): void {
+/** Answers whether every beacon signature that the seed rests on was checked. */
+export function checkNumbers(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): boolean {
   const { mapping } = draw.announcement.body;
   checkAnnouncement(ports, record, draw, found);
   checkGeneratorLog(ports, record, draw, found);
   const seed = seedOf(ports, record, draw, found);
   const fault = mappingFault(mapping.panels);
   if (fault !== null) found.add('mapping_impossible', 'draw.announcement.mapping', fault);
-  if (seed === null || fault !== null) return;
-  const { panels, rawOutputHash } = numbersFromSeed(ports, seed, record.subjectId, mapping);
+  if (seed === null) return true;
+  if (fault !== null) return seed.beaconChecked;
+  const { panels, rawOutputHash } = numbersFromSeed(ports, seed.bytes, record.subjectId, mapping);
   const show = (results: readonly PanelResult[]) => results.map(({ name, drawn }) => `${name} ${drawn.join(' ')}`).join(', ');
   if (hex(canonicalBytes(panels)) !== hex(canonicalBytes(record.result.panels)))
     found.add('numbers_wrong', 'result.panels', `the seed gives ${show(panels)}`);
   if (rawOutputHash !== draw.rawOutputHash) found.add('generator_output_wrong', 'draw.rawOutputHash', `the seed gives ${rawOutputHash}`);
+  return seed.beaconChecked;
 }

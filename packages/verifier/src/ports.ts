@@ -9,6 +9,9 @@ export type VerifierPorts = {
   readonly sha256Into?: (data: Uint8Array, out: Uint8Array, at: number) => void;
   /** Ed25519 (RFC 8032). Answers false to keys and signatures that are none; never throws. */
   readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
-  /** Signature of a drand quicknet round (BLS12-381, signatures on G1). Where it is missing, the report says "not checked". */
-  readonly verifyBeacon?: (publicKey: Uint8Array, round: number, signature: Uint8Array) => boolean;
+  /**
+   * Signature of a beacon round under its network's key (`verifyQuicknet` of `@valira/verifier/drand`). Null: a network that this
+   * port does not know. Where the port is missing or answers null, the report says "not checked".
+   */
+  readonly verifyBeacon?: (publicKey: Uint8Array, round: number, signature: Uint8Array) => boolean | null;
 };

@@ -59,9 +59,7 @@ export function verifyBundle(ports: VerifierPorts, file: Uint8Array, trusted: Tr
   checkTimes(record, receipts, found);
   const generated = record.kind === 'draw' && record.draw.source === 'generator' ? record.draw : null;
   if (record.kind === 'draw' && generated !== null) {
-    checkNumbers(ports, record, generated, found);
-    if (!ports.verifyBeacon && (generated.announcement.body.beacon !== null || generated.seed.kind === 'fallback'))
-      notChecked.push('beacon_signature');
+    if (!checkNumbers(ports, record, generated, found)) notChecked.push('beacon_signature');
   } else {
     if (record.kind === 'draw' && record.publiclyVerifiable)
       found.add('label_wrong', 'publiclyVerifiable', 'the numbers were not drawn by the generator');
