@@ -2,7 +2,6 @@
  * The HTTP application: the frame around every request, then the modules in one chain (chaining keeps the typed client typed), then the
  * pages. A module's routes are added here and nowhere else.
  */
-
 import { claimRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
@@ -65,10 +64,13 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', recordRoutes(core))
     .route('/', ledgerRoutes(core));
 
+/** A pool's published card lists up to 10,000 bets. */
+const LARGE_BODIES = [{ path: /^\/v1\/console\/contests\/[^/]+\/external-result$/, maxBytes: 2 * 1024 * 1024 }];
+
 export function createApp(parts: AppParts) {
   const base = newModule();
   base.use('*', frame(parts.spine));
-  base.use('/v1/*', bodyRules(), sameOrigin);
+  base.use('/v1/*', bodyRules(LARGE_BODIES), sameOrigin);
   base.onError(onError);
   base.notFound(onNotFound);
   const app = base.route('/v1', v1Routes(parts));

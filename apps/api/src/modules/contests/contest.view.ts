@@ -12,7 +12,7 @@ import {
   seal,
   sealCountersignature,
 } from '@valira/db/schema';
-import type { CountersignStatement, Json, SealStatement, Signed, TierRow } from '@valira/games/verifiable';
+import type { CountersignStatement, SealStatement, Signed, TierRow } from '@valira/games/verifiable';
 import { and, asc, eq } from 'drizzle-orm';
 import { hex } from '../../platform/hash.ts';
 import { anyJson, centsOut, idOut, instantOut } from '../../platform/http/wire.ts';
@@ -20,7 +20,6 @@ import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import type { Contest } from './contest.store.ts';
 import type { LiveFigures } from './live-figures.ts';
-
 
 export const contestView = z
   .object({

@@ -8,8 +8,9 @@ import { requireNobody } from '../../platform/auth/index.ts';
 import type { Core } from '../../platform/core.ts';
 import { json, problems, refused } from '../../platform/http/answer.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { centsOut, idIn, idOut, instantOut } from '../../platform/http/wire.ts';
+import { anyJson, centsOut, idIn, idOut, instantOut } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
+import { toJson } from '../../platform/json.ts';
 import { type Contest, carryOf, findContest, findContests, previousContest } from './contest.store.ts';
 import { contestView, viewOfContest } from './contest.view.ts';
 import { engineCache } from './engine/engine-of.ts';
@@ -114,7 +115,7 @@ const product200 = createRoute({
               registrationNumber: z.string().nullable(),
               channels: z.array(z.string()),
               state: z.string(),
-              definition: z.custom<unknown>(),
+              definition: anyJson,
               figures: z
                 .object({
                   unitPriceCents: centsOut,
@@ -226,7 +227,7 @@ export const contestRoutes = ({ db, figures }: ContestRouteDeps) => {
               registrationNumber: version.registrationNumber,
               channels: version.channels,
               state: version.state,
-              definition: version.definition,
+              definition: toJson(version.definition),
               figures: figuresOf && {
                 unitPriceCents: String(figuresOf.unitPriceCents),
                 overallOdds: figuresOf.overallOdds && ratio(figuresOf.overallOdds),

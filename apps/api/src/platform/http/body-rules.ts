@@ -7,19 +7,21 @@ import type { HttpEnv } from './http-env.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
+/** Routes that import whole tables, and what they may be sent. */
+export type LargeBodies = readonly { readonly path: RegExp; readonly maxBytes: number }[];
+
 const JSON_TYPE = /^application\/([a-z.-]+\+)?json\s*(;|$)/i;
 
-export function bodyRules(maxBytes: number = BODY_LIMIT_BYTES) {
-  const boundedStream = bodyLimit({ maxSize: maxBytes, onError: (c) => refused(c, refuse('body_too_large')) });
+export function bodyRules(large: LargeBodies = []) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const { method } = c.req;
+    const { method, path } = c.req;
     if (method === 'GET' || method === 'HEAD') return next();
-    const length = c.req.header('content-length');
+    const maxSize = large.find((route) => route.path.test(path))?.maxBytes ?? BODY_LIMIT_BYTES;
+    const length = Number(c.req.header('content-length') ?? 0);
     const chunked = c.req.header('transfer-encoding') !== undefined;
     // The HTTP parser holds a sender to its Content-Length, so only a body without one has to be counted.
-    if (!chunked && Number(length ?? 0) > maxBytes) return refused(c, refuse('body_too_large'));
-    const hasBody = chunked || Number(length ?? 0) > 0;
-    if (hasBody && !JSON_TYPE.test(c.req.header('content-type') ?? '')) return refused(c, refuse('unsupported_media_type'));
-    return chunked ? boundedStream(c, next) : next();
+    if (!chunked && length > maxSize) return refused(c, refuse('body_too_large'));
+    if ((chunked || length > 0) && !JSON_TYPE.test(c.req.header('content-type') ?? '')) return refused(c, refuse('unsupported_media_type'));
+    return chunked ? bodyLimit({ maxSize, onError: () => refused(c, refuse('body_too_large')) })(c, next) : next();
   });
 }
