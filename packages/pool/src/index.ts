@@ -62,6 +62,8 @@ export {
   type ResultRefusal,
   resultSchema,
 } from './result.ts';
+export { type PoolRulesText, poolRulesText, type RulesSection } from './rules/rules-text.ts';
+export type { Language } from './rules/rules-words.ts';
 export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './runner-set.ts';
 export { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './selections.ts';
 export { projectSettlement, type SettleRefusal, settle } from './settle.ts';
