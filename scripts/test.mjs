@@ -22,7 +22,10 @@ const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.faile
 /** One check that passes or fails as a whole; its words are shown when it fails. */
 async function check(name, program, args) {
   const startedAt = performance.now();
-  const status = await run(program, args, { quiet: true, env: toolEnv({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }) });
+  const status = await run(program, args, {
+    quiet: true,
+    env: toolEnv({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_COLOR: '1' }),
+  });
   console.log(`  ${status === 0 ? '✓' : '✗'} ${name.padEnd(40)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
@@ -30,7 +33,7 @@ async function check(name, program, args) {
 async function checks() {
   let sum = nothing;
   for (const [name, program, args] of [
-    ['format and lint', tool('biome'), ['ci', '--error-on-warnings', '.']],
+    ['format and lint', tool('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
     ['types', 'npx', ['-y', packageManager(), 'exec', 'turbo', 'run', 'typecheck', '--output-logs=errors-only']],
     ['dependency directions', tool('depcruise'), ['--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'scripts']],
     ['dead code and unused dependencies', tool('knip'), ['--no-progress']],

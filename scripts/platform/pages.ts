@@ -20,6 +20,11 @@ export function outdatedPages(root: string): { readonly pages: readonly string[]
 /** One after another: the machine may have two cores and little memory. */
 export async function buildPage(root: string, page: string, hash: string, logFile: string, signal: AbortSignal): Promise<void> {
   await runToEnd({ program: join(root, page, 'node_modules', '.bin', 'vite'), args: ['build'], cwd: join(root, page), logFile, signal });
+  markBuilt(root, page, hash);
+}
+
+/** Remembers which sources a page was built from. */
+export function markBuilt(root: string, page: string, hash: string): void {
   writeFileSync(stampFile(root, page), hash);
 }
 

@@ -102,7 +102,14 @@ describe('the supervisor told to stop while it starts', () => {
   it('leaves nothing running', async () => {
     const port = await freePort();
     const child = spawn(process.execPath, ['scripts/platform.ts'], {
-      env: { ...process.env, DATA_DIR: `${platform.dataDir}/interrupted`, DATABASE_PORT: String(port), API_PORT: String(await freePort()) },
+      env: {
+        ...process.env,
+        DATA_DIR: `${platform.dataDir}/interrupted`,
+        DATABASE_PORT: String(port),
+        CONTROL_DATABASE_PORT: String(await freePort()),
+        API_PORT: String(await freePort()),
+        CONTROL_PORT: String(await freePort()),
+      },
       stdio: 'ignore',
     });
     await sleep(700);

@@ -17,10 +17,17 @@ export function settingsPage(): string {
   const sections = SETTING_GROUPS.map((group) => {
     const rows = settings
       .filter(({ meta }) => meta.group === group)
-      .map(({ name, meta, without }) => `| \`${name}\`${meta.secret ? ' (secret)' : ''} | ${meta.about} | ${without} |`);
-    return [`## ${group}`, '', '| Setting | What it decides | When not set |', '|---|---|---|', ...rows].join('\n');
+      .map(({ name, meta, without }) => [`\`${name}\`${meta.secret ? ' (secret)' : ''}`, meta.about, without]);
+    return `## ${group}\n\n${table([['Setting', 'What it decides', 'When not set'], ...rows])}`;
   });
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
+}
+
+/** Columns of even width, as the formatter wants them. */
+function table([head = [], ...rows]: readonly string[][]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function withoutIt(parsed: { success: boolean; data?: unknown }, unset: string | undefined): string {
