@@ -37,12 +37,22 @@ Columns are the kinds of caller: nobody in particular, a player, each role of st
 shop's terminal, and a terminal with a clerk's session. The table is what the routes declare; a test sends every request as every kind of
 caller and compares. After adding a route: \`pnpm exec vitest run --project db permissions -u\`, and read the difference.`;
 
+/** A table in the form that the formatter leaves alone: columns padded, marks in the middle. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const middle = (text: string, width: number) => text.padStart(text.length + Math.floor((width - text.length) / 2)).padEnd(width);
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const cell = (text: string, column: number) => (column === 0 ? text.padEnd(widths[0] ?? 0) : middle(text, widths[column] ?? 0));
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `:${'-'.repeat(width - 2)}:`));
+  return [line(head.map((title, column) => title.padEnd(widths[column] ?? 0))), line(rule), ...rows.map((row) => line(row.map(cell)))];
+}
+
 function page(): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const byPath = (a: Route, b: Route) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1);
   const rows = routes
-    .toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
-    .map((route) => row([`${route.method} ${route.path}`, ...ACTOR_ROLES.map((role) => (mayUse(route, role) ? '✓' : ''))]));
-  return [INTRODUCTION, '', row(['route', ...ACTOR_ROLES]), row(['---', ...ACTOR_ROLES.map(() => ':-:')]), ...rows, ''].join('\n');
+    .toSorted(byPath)
+    .map((route) => [`${route.method} ${route.path}`, ...ACTOR_ROLES.map((role) => (mayUse(route, role) ? '✓' : ''))]);
+  return [INTRODUCTION, '', ...table(['route', ...ACTOR_ROLES], rows), ''].join('\n');
 }
 
 describe('permissions', () => {
