@@ -15,6 +15,13 @@ export { maximumLiability } from './odds/maximum-liability.ts';
 export { simulateDraws, withinDeviations } from './odds/monte-carlo.ts';
 export * from './odds/tier-odds.ts';
 export { lowestReturn, type RulesSection, type RulesTableRow, type RulesText, rulesText } from './rules/rules-text.ts';
+export {
+  checkPrizeTable,
+  type PrizeTable,
+  type PrizeTableRefusal,
+  type PrizeTableRow,
+  type UsualRange,
+} from './settle/check-prize-table.ts';
 export * from './settle/settle-draw.ts';
 export { cims645 } from './templates/cims-645.ts';
 export { formerTemplates, gameTemplates } from './templates/game-templates.ts';
