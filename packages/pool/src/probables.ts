@@ -6,13 +6,14 @@
  *
  * Example: 60, 140, 24, 110, 220, 94, 300 and 80 on eight runners at 14.25 %: the fourth shows 8.01.
  */
-import { type Cents, cents, max, min, type Rational, ZERO } from '@valira/money';
+import { addRational, type Cents, cents, max, min, type Rational, subtractRational, ZERO } from '@valira/money';
 import { shapeOf } from './bet-type.ts';
 import { dividendsOf, type LineStakes } from './dividend.ts';
 import type { PoolBook } from './pool-book.ts';
 import { type Fund, fundOf } from './pool-money.ts';
 import { emptySet, hasRunner, type RunnerSet, runnersOf, without } from './runner-set.ts';
 import { runnersPlayed } from './selections.ts';
+import { priceTiers } from './settle-tiers.ts';
 
 /** Cents for the definition's `perCents`. `least` and `most` are equal where companions do not matter. */
 export type Probable = { readonly combination: readonly number[]; readonly least: Cents; readonly most: Cents; readonly stakes: Rational };
@@ -93,12 +94,50 @@ function swingerRange(book: PoolBook, fund: Fund, [a = 1, b = 1]: readonly numbe
   return [prices.reduce(min, prices[0] ?? alone), prices.reduce(max, prices[0] ?? alone)];
 }
 
+function permutations(runners: readonly number[]): number[][] {
+  if (runners.length === 0) return [[]];
+  return runners.flatMap((runner, i) => permutations(runners.toSpliced(i, 1)).map((rest) => [runner, ...rest]));
+}
+
+const noStakes: Rational = { n: 0n, d: 1n };
+
+/**
+ * What one unit on a fully right combination gets in a tiered pool: all tiers that it wins. Lower tiers count as won, since
+ * somebody as a rule is nearly right; the settlement itself knows.
+ */
+function tieredPrize(book: PoolBook, fund: Fund, stakes: Rational, combination: readonly number[]): Cents {
+  const { bet, prizePlan, tiers, stake } = book.pool.definition;
+  if (!prizePlan) return ZERO;
+  const unit: Rational = { n: stake.unitCents, d: 1n };
+  const ranks = 'ranks' in bet ? bet.ranks : [];
+  const mainLegs = bet.type === 'sports' ? bet.legs : combination.length;
+  const asked = prizePlan.tiers.map(({ id }) => {
+    const kind = ranks.find((rank) => rank.id === id)?.match.kind;
+    if (kind === 'order') return { tier: id, stakes, wins: true };
+    if (kind === 'any-order') {
+      const whole = permutations(combination).map((order) => book.index.stakeOn(order));
+      const others = whole.reduce((sum, one) => addRational(sum, one), noStakes);
+      return { tier: id, stakes: subtractRational(others, stakes), wins: false };
+    }
+    const tier = tiers.find((one) => one.id === id);
+    const wins =
+      tier !== undefined && tier.plus !== 'wrong' && (tier.correct === mainLegs || (tier.count === 'at-least' && tier.correct <= mainLegs));
+    return { tier: id, stakes: wins ? stakes : unit, wins };
+  });
+  const { dividends } = priceTiers(book.pool, prizePlan, cents(fund.netCents + fund.guaranteeTopUp), asked);
+  return cents(asked.reduce((sum, { wins }, i) => (wins ? sum + (dividends[i] ?? ZERO) : sum), 0n));
+}
+
 function probableOn(book: PoolBook, fund: Fund, combination: readonly number[], read: Reader): Probable | null {
   const { bet } = book.pool.definition;
   const [first = 1, second] = combination;
   const own = combination.length > 2 ? { stakes: book.index.stakeOn(combination), parts: 1n } : read(first, second);
   const { stakes } = own;
   if (stakes.n <= 0n) return null;
+  if (book.pool.definition.price.method === 'tiered') {
+    const prize = tieredPrize(book, fund, stakes, combination);
+    return { combination, least: prize, most: prize, stakes };
+  }
   const ranged = 'places' in bet && bet.type !== 'placepot';
   const range = ranged
     ? placeRange(book, fund, first, read)
@@ -114,7 +153,7 @@ function probableOn(book: PoolBook, fund: Fund, combination: readonly number[], 
 const canonical = (book: PoolBook, combination: readonly number[]): readonly number[] =>
   shapeOf(book.pool.definition.bet).kind === 'unordered' ? combination.toSorted((a, b) => a - b) : combination;
 
-/** Probable of one combination; null when nobody has it, or a runner of it is out. Tiered pools: see `projectSettlement`. */
+/** Probable of one combination; null when nobody has it, or a runner of it is out. In a tiered pool: for one unit, all its tiers. */
 export function probable(book: PoolBook, combination: readonly number[]): Probable | null {
   const legs = shapeOf(book.pool.definition.bet).kind === 'legs';
   const out = combination.some((runner, i) => !hasRunner(standing(book, legs ? i : 0), runner));
@@ -156,11 +195,15 @@ export function willPays(book: PoolBook, decided: readonly (readonly number[])[]
   const paths = decided.reduce<number[][]>((all, winners) => all.flatMap((path) => winners.map((winner) => [...path, winner])), [[]]);
   for (const runner of runnersOf(standing(book, last))) {
     const lines = paths.map((path) => ({ stakes: book.index.stakeOn([...path, runner]), parts: 1n })).filter((line) => line.stakes.n > 0n);
-    const [first] = lines;
-    if (!first) continue;
-    const { dividends } = dividendsOf(book.pool.definition, fund, lines);
+    if (lines.length === 0) continue;
+    const { method } = book.pool.definition.price;
+    const together = lines.reduce((sum, line) => addRational(sum, line.stakes), noStakes);
+    const dividends =
+      method === 'tiered'
+        ? [tieredPrize(book, fund, together, [...(paths[0] ?? []), runner])]
+        : dividendsOf(book.pool.definition, fund, lines).dividends;
     const sorted = dividends.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    table.push({ combination: [runner], least: sorted[0] ?? fund.fundCents, most: sorted.at(-1) ?? fund.fundCents, stakes: first.stakes });
+    table.push({ combination: [runner], least: sorted[0] ?? fund.fundCents, most: sorted.at(-1) ?? fund.fundCents, stakes: together });
   }
   return table;
 }

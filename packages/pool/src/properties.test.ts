@@ -155,6 +155,33 @@ describe('probables', () => {
     }
   });
 
+  it('of tiered pools are what a unit on the combination then gets, when lower tiers have winners too', () => {
+    for (const name of ['tierce', 'pick', 'sports']) {
+      const sample = byName(name);
+      const legs = shapeOf(sample.pool.definition.bet).kind === 'legs';
+      const combination = sample.pool.legs.map(() => 1);
+      fc.assert(
+        fc.property(sample.sales, (sales) => {
+          const asked = legs ? combination : [1, 2, 3];
+          const result = legs
+            ? {
+                ...finished(),
+                legs: asked.map((one) => (name === 'sports' ? { kind: 'outcome', winners: [one] } : { kind: 'finish', order: [[one]] })),
+              }
+            : finished([[1], [2], [3]]);
+          const book = bookOf(sample.pool, sales);
+          const shown = probable(book, asked);
+          fc.pre(shown !== null);
+          const settlement = expectOk(projectSettlement(book, result));
+          const [ticket] = ticketsOf(sample, [{ ...straight(asked, 10_000_000n) }]);
+          const payout = ticket && payoutOf(sample.pool, settlement, ticket);
+          expect(payout && payout.prizeCents / 100_000n).toBe(shown?.most);
+        }),
+        { numRuns: 60 },
+      );
+    }
+  });
+
   it('of places, shows and wides are ranges that the dividends fall into, and both ends can happen', () => {
     for (const name of ['place', 'show, net', 'swinger']) {
       const sample = byName(name);

@@ -11,6 +11,7 @@ import { type Cents, cents, divide, divideToStep, min, type Rational, ZERO } fro
 import { type PrizePlan, type PrizeSettlement, settlePrizes } from '@valira/prizes';
 import { type Holdings, holdingsOf } from './holdings.ts';
 import { prizeFor } from './payout.ts';
+import type { Pool } from './pool.ts';
 import type { PoolBook } from './pool-book.ts';
 import { fundOf } from './pool-money.ts';
 import { attempts, type PriceLine } from './price-lines.ts';
@@ -41,9 +42,9 @@ function onlyTier(book: PoolBook, result: PoolResult): string | null {
 /** Winning units of a tier, a part of a unit counted as one: whether it is won at all. */
 const unitsUp = (stakes: Rational, unitCents: Cents): bigint => divide(stakes.n, stakes.d * unitCents, 'up');
 
-function paysUnique(book: PoolBook, stakes: Rational): boolean {
-  const { carryover, stake } = book.pool.definition;
-  return stakes.n <= stake.unitCents * stakes.d || (carryover?.mandatoryDates.includes(book.pool.businessDate) ?? false);
+function paysUnique(pool: Pool, stakes: Rational): boolean {
+  const { carryover, stake } = pool.definition;
+  return stakes.n <= stake.unitCents * stakes.d || (carryover?.mandatoryDates.includes(pool.businessDate) ?? false);
 }
 
 /** Prize for one unit: the plan's, or worked out again from the tier's pool when the winning units are not whole. */
@@ -94,54 +95,77 @@ function payTickets(holdings: Holdings, dividends: readonly Cents[], perCents: C
 const movedBy = (prizes: PrizeSettlement, fits: (movement: PrizeSettlement['movements'][number]) => boolean): bigint =>
   prizes.movements.reduce((total, movement) => (fits(movement) ? total + movement.amountCents : total), 0n);
 
+export type TierStakes = { readonly tier: string; readonly stakes: Rational };
+
+export type TierPrices = { readonly prizes: PrizeSettlement /** Per tier as asked, for one unit. */; readonly dividends: readonly Cents[] };
+
+/**
+ * Prizes of one unit in each of these tiers, given the stakes on them; tiers left out, and tiers for a single winner with more
+ * than one, are unwon. Settlements and probables both come through here.
+ */
+export function priceTiers(pool: Pool, plan: PrizePlan, fundCents: Cents, asked: readonly TierStakes[]): TierPrices {
+  const { bet, stake, tiers } = pool.definition;
+  const inPlan = new Set(plan.tiers.map((tier) => tier.id));
+  const won = asked.filter(
+    ({ tier, stakes }) => stakes.n > 0n && (!tiers.find((one) => one.id === tier)?.uniqueOnly || paysUnique(pool, stakes)),
+  );
+  const prizes = settlePrizes(plan, {
+    stakesCents: fundCents,
+    winners: Object.fromEntries(won.map(({ tier, stakes }) => [tier, unitsUp(stakes, stake.unitCents)])),
+    carriedInCents: Object.fromEntries([...pool.carriedIn].filter(([tier]) => inPlan.has(tier))),
+    occasions: [pool.businessDate],
+  });
+  const dividends = asked.map(({ tier, stakes }) => unitPrize(plan, prizes, tier, stakes, stake.unitCents));
+  if ('ranks' in bet && bet.orderRatio !== null) {
+    keepRatio(
+      plan,
+      prizes,
+      bet.orderRatio,
+      asked.map(({ stakes }) => stakes),
+      stake.unitCents,
+      dividends,
+    );
+  }
+  return { prizes, dividends };
+}
+
 /** The settlement's parts, or `no_winner` when the definition then refunds. */
 export function settleTiers(book: PoolBook, result: PoolResult): SettlementParts | 'no_winner' {
   const { pool } = book;
   const { definition } = pool;
-  const { tiers, bet, prizePlan, stake, cascade } = definition;
+  const { prizePlan, stake, cascade } = definition;
   if (!prizePlan) throw new Error(`tiered definition ${definition.id} without a prize plan`);
   const top = onlyTier(book, result);
   const [attempt] = attempts(pool, result, book.scratched);
   const lines: readonly PriceLine[] = (attempt?.lines ?? []).filter((line) => top === null || line.tier === top);
   const holdings = holdingsOf(book, lines);
-  const paysTier = (line: PriceLine, stakes: Rational) =>
-    !tiers.find((tier) => tier.id === line.tier)?.uniqueOnly || paysUnique(book, stakes);
-  const stakes = holdings.stakes;
-  const won = lines
-    .map((line, i) => ({ line, stakes: stakes[i] ?? { n: 0n, d: 1n } }))
-    .filter((one) => one.stakes.n > 0n && paysTier(one.line, one.stakes));
-  if (won.length === 0 && cascade.at(-1)?.step === 'refund') return 'no_winner';
-
-  const fund = fundOf(pool, book.grossCents);
-  const guaranteeTopUp = won.length > 0 ? fund.guaranteeTopUp : ZERO;
+  const asked = lines.map((line, i): TierStakes => ({ tier: line.tier, stakes: holdings.stakes[i] ?? { n: 0n, d: 1n } }));
   const plan = planFor(prizePlan, top);
-  const inPlan = new Set(plan.tiers.map((tier) => tier.id));
-  const prizes = settlePrizes(plan, {
-    stakesCents: cents(fund.netCents + guaranteeTopUp),
-    winners: Object.fromEntries(won.map((one) => [one.line.tier, unitsUp(one.stakes, stake.unitCents)])),
-    carriedInCents: Object.fromEntries([...pool.carriedIn].filter(([tier]) => inPlan.has(tier))),
-    occasions: [pool.businessDate],
-  });
-  const dividends = lines.map((line, i) => unitPrize(plan, prizes, line.tier, stakes[i] ?? { n: 0n, d: 1n }, stake.unitCents));
-  if ('ranks' in bet && bet.orderRatio !== null) keepRatio(plan, prizes, bet.orderRatio, stakes, stake.unitCents, dividends);
+  const fund = fundOf(pool, book.grossCents);
+  // A guarantee is for a pool that somebody wins.
+  const held = asked.some(({ stakes }) => stakes.n > 0n);
+  const guaranteeTopUp = held ? fund.guaranteeTopUp : ZERO;
+  const { prizes, dividends } = priceTiers(pool, plan, cents(fund.netCents + guaranteeTopUp), asked);
+  const anyWon = prizes.tiers.some((tier) => tier.winners > 0n);
+  if (!anyWon && cascade.at(-1)?.step === 'refund') return 'no_winner';
   const { paid, ticketsPaid } = payTickets(holdings, dividends, stake.unitCents);
 
   const roundingTopUp = cents(movedBy(prizes, (movement) => movement.from === 'operator' && movement.reason === 'rounding-excess'));
   const minimumTopUp = cents(prizes.operatorAddedCents - roundingTopUp);
+  const inPlan = new Set(plan.tiers.map((tier) => tier.id));
   const waiting = [...pool.carriedIn].filter(([tier]) => !inPlan.has(tier));
   const carried = Object.entries(prizes.carriedOutCents).map(([tier, amount]) => [tier, amount] as const);
   const capped = capCarryover(definition.carryover?.capCents ?? null, [...carried, ...waiting]);
   const reserves: Record<string, Cents> = { ...prizes.accountsCents, ...(capped.excess > 0n ? { 'carryover-excess': capped.excess } : {}) };
   const out = [...Object.values(capped.kept), ...Object.values(reserves)].reduce((total, amount) => total + amount, 0n);
   const breakage = cents(fund.netCents + fund.carriedInCents + guaranteeTopUp + prizes.operatorAddedCents - paid - out);
-  const settled: SettledLine[] = won.map(({ line, stakes: on }) => ({
-    id: line.id,
-    tier: line.tier,
-    wins: line.wins,
-    stakes: on,
-    dividendCents: dividends[lines.indexOf(line)] ?? ZERO,
-    exact: null,
-  }));
+  const settled = lines.flatMap((line, i): SettledLine[] => {
+    const stakes = asked[i]?.stakes;
+    const won = prizes.tiers.some((tier) => tier.id === line.tier && tier.winners > 0n);
+    return stakes && stakes.n > 0n && won
+      ? [{ id: line.id, tier: line.tier, wins: line.wins, stakes, dividendCents: dividends[i] ?? ZERO, exact: null }]
+      : [];
+  });
   return {
     outcome: paid > 0n ? 'paid' : 'carried',
     paidBy: paid > 0n ? 'result' : null,
