@@ -33,7 +33,7 @@ export function frame(spine: HttpSpine) {
     const ms = performance.now() - started;
     const route = routePath(c);
     telemetry.metrics.requests.observe({ method: c.req.method, route, status: String(status) }, ms / 1000);
-    const line = { requestId, method: c.req.method, route, status, ms: Math.round(ms * 10) / 10, problem: c.var.problemCode };
+    const line = { requestId, method: c.req.method, route, status, ms: Math.round(ms * 10) / 10, problem: c.get('problemCode') };
     if (ms > SLOW_MS) telemetry.log.warn(line, 'slow request');
     else if (status >= 400) telemetry.log.info(line, 'request refused');
     else telemetry.log.debug(line, 'request');
