@@ -159,6 +159,7 @@ function prizeSentences(words: RulesWords, part: GamePart, game: GameDefinition)
   for (const { ids, rule } of grouped(empties, (text) => text)) sentences.push(words.empty(writeList(ids, words.or), rule));
   if (plan.fixed.conversion === 'highest-first') sentences.push(words.shortage());
   if (plan.inversion.rule === 'merge') sentences.push(words.inversion());
+  if (plan.inversion.rule === 'merge' && plan.inversion.fixedTiers !== 'merge') sentences.push(words.raisedToFixed());
   const roundings = shared.map(({ id, rounding }) => ({ id, rule: rounding }));
   for (const { ids, rule } of grouped(roundings, ({ mode, stepCents }) => `${mode}/${stepCents}`))
     sentences.push(words.rounding(writeList(ids, words.and), rule.mode, writeAmount(words, rule.stepCents, game.currency)));

@@ -89,6 +89,7 @@ export type RulesWords = {
   fallsOn(tier: string, to: string): string;
   shortage(): string;
   inversion(): string;
+  raisedToFixed(): string;
   rounding(tiers: string, mode: 'down' | 'nearest' | 'up', step: string): string;
   minimum(tier: string, amount: string, to: string): string;
   tax(tiers: string, percent: string, above: string): string;

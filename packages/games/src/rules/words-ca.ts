@@ -92,6 +92,7 @@ export const wordsCa: RulesWords = {
     `Després de ${draws} sortejos al seu import màxim sense encertants, l'import de la categoria ${tier} ${to}.`,
   fallsOn: (tier, to) => `En els sortejos anunciats per a això, una categoria ${tier} sense encertants ${to}.`,
   shortage: () => 'Si el fons no arriba per als premis fixos, cedeixen primer els més alts i es reparteixen.',
+  raisedToFixed: () => 'Un premi fix es manté: les categories superiors que pagarien menys s’hi eleven.',
   inversion: () => 'Cap categoria no paga més que una de superior: en aquest cas se sumen i es reparteixen per igual.',
   rounding: (tiers, mode, step) =>
     `Els premis de ${tiers} s'arrodoneixen ${mode === 'down' ? 'a la baixa' : mode === 'up' ? "a l'alça" : 'al valor més proper'} a ${step}.`,

@@ -89,6 +89,7 @@ export const wordsEn: RulesWords = {
   fallsAtCap: (tier, draws, to) => `After ${draws} draws at its highest amount without a winner, the amount of category ${tier} ${to}.`,
   fallsOn: (tier, to) => `At draws announced for it, an unwon category ${tier} ${to}.`,
   shortage: () => 'Should the fund not suffice for the fixed prizes, the highest give way first and are shared.',
+  raisedToFixed: () => 'A fixed prize is kept: higher categories that would pay less are raised to it.',
   inversion: () => 'No category pays more than a higher one: such categories are added together and shared alike.',
   rounding: (tiers, mode, step) =>
     `Prizes of ${tiers} are rounded ${mode === 'nearest' ? 'to the nearest' : mode} ${mode === 'nearest' ? '' : 'to '}${step}.`.replace(

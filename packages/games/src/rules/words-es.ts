@@ -93,6 +93,7 @@ export const wordsEs: RulesWords = {
   fallsAtCap: (tier, draws, to) => `Tras ${draws} sorteos en su importe máximo sin acertantes, el importe de la categoría ${tier} ${to}.`,
   fallsOn: (tier, to) => `En los sorteos anunciados para ello, una categoría ${tier} sin acertantes ${to}.`,
   shortage: () => 'Si el fondo no alcanza para los premios fijos, ceden primero los más altos y se reparten.',
+  raisedToFixed: () => 'Un premio fijo se mantiene: las categorías superiores que pagarían menos se elevan a él.',
   inversion: () => 'Ninguna categoría paga más que una superior: en ese caso se suman y se reparten por igual.',
   rounding: (tiers, mode, step) =>
     `Los premios de ${tiers} se redondean ${mode === 'down' ? 'a la baja' : mode === 'up' ? 'al alza' : 'al valor más próximo'} a ${step}.`,

@@ -92,6 +92,7 @@ export const wordsFr: RulesWords = {
   fallsAtCap: (tier, draws, to) => `Après ${draws} tirages à son montant maximal sans gagnant, le montant du rang ${tier} ${to}.`,
   fallsOn: (tier, to) => `Aux tirages annoncés pour cela, un rang ${tier} sans gagnant ${to}.`,
   shortage: () => 'Si le fonds ne suffit pas aux gains fixes, les plus élevés cèdent en premier et sont partagés.',
+  raisedToFixed: () => 'Un gain fixe est maintenu : les rangs supérieurs qui paieraient moins y sont portés.',
   inversion: () => "Aucun rang ne paie plus qu'un rang supérieur : dans ce cas ils sont additionnés et partagés également.",
   rounding: (tiers, mode, step) =>
     `Les gains de ${tiers} sont arrondis ${mode === 'down' ? 'par défaut' : mode === 'up' ? 'par excès' : 'au plus proche'} à ${step}.`,

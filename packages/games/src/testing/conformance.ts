@@ -116,11 +116,12 @@ function describePart(name: string, part: GamePart, seed: number): void {
       const [play] = plays();
       if (!play) throw new Error('no play');
       const packed = encodeLines(part, play);
+      const matcher = ticketMatcher(part, someResult(part, plays(), seededBelow(seed)));
       for (let at = 0; at < packed.length; at += 1) {
         const corrupt = packed.slice();
         corrupt[at] = (corrupt[at] ?? 0) ^ 0x41;
         expect(decodeLines(part, corrupt).ok).toBe(false);
-        expect(ticketMatcher(part, someResult(part, plays(), seededBelow(seed))).classify(corrupt).ok).toBe(false);
+        expect(matcher.classify(corrupt).ok).toBe(false);
       }
     });
 
