@@ -13,7 +13,7 @@ export const signed = <Body extends z.ZodType>(body: Body) =>
 
 const panelMapping = z.strictObject({
   name: z.string().min(1).max(60),
-  pick: z.int().min(1).max(1_000),
+  pick: z.int().min(1).max(10_000),
   from: z.int().min(0).max(99_999_999),
   to: z.int().min(0).max(99_999_999),
   ordered: z.boolean().optional(),
@@ -100,7 +100,7 @@ const drawSource = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('external'), enteredBy: z.tuple([id, id]), reference: z.string() }),
 ]);
 
-const numbers = z.array(z.int().min(0).max(99_999_999)).max(1_000);
+const numbers = z.array(z.int().min(0).max(99_999_999)).max(10_000);
 const panelResult = z.strictObject({ name: z.string().min(1).max(60), drawn: numbers, numbers });
 
 const base = {

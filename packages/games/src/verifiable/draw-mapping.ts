@@ -26,7 +26,7 @@ const panelSchema = z.strictObject({
     .max(40)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   /** How many numbers this panel draws. */
-  pick: z.int().min(1).max(1_000),
+  pick: z.int().min(1).max(10_000),
   /** Lowest and highest number in the drum, both included. */
   from: z.int().min(0).max(99_999_999),
   to: z.int().min(0).max(99_999_999),
@@ -58,21 +58,21 @@ export function parseDrawMapping(input: unknown): Outcome<DrawMapping, MappingRe
     const issue = parsed.error.issues[0];
     return refuse('mapping_malformed', { path: issue?.path.join('.') ?? '', facts: { reason: issue?.message ?? '' } });
   }
-  const left = new Map<string, { readonly from: number; readonly to: number; readonly count: number }>();
+  /** Panels that draw from one drum share its entry. */
+  const drums = new Map<string, { readonly from: number; readonly to: number; left: number }>();
   for (const [i, panel] of parsed.data.panels.entries()) {
     const impossible = (reason: string) => refuse('mapping_impossible', { path: `panels.${i}`, facts: { reason } });
     if (panel.to < panel.from) return impossible('the drum is empty');
-    if (left.has(panel.name)) return impossible('the panel name is taken');
+    if (drums.has(panel.name)) return impossible('the panel name is taken');
     if (panel.repeats && panel.fromRestOf !== undefined) return impossible('the rest of a drum does not repeat');
     const drum =
-      panel.fromRestOf === undefined ? { from: panel.from, to: panel.to, count: panel.to - panel.from + 1 } : left.get(panel.fromRestOf);
+      panel.fromRestOf === undefined ? { from: panel.from, to: panel.to, left: panel.to - panel.from + 1 } : drums.get(panel.fromRestOf);
     if (drum === undefined) return impossible('no earlier panel has that drum');
     if (drum.from !== panel.from || drum.to !== panel.to) return impossible('the drum is another one');
-    if (!panel.repeats && panel.pick > drum.count) return impossible('more numbers are drawn than are left');
-    const rest = { ...drum, count: drum.count - panel.pick };
-    if (!panel.repeats) left.set(panel.name, rest);
-    else left.set(panel.name, { ...drum, count: 0 });
-    if (panel.fromRestOf !== undefined) left.set(panel.fromRestOf, rest);
+    if (!panel.repeats && panel.pick > drum.left) return impossible('more numbers are drawn than are left');
+    // Nothing is left of digits that repeat: there is no drum to go on with.
+    drum.left = panel.repeats ? 0 : drum.left - panel.pick;
+    drums.set(panel.name, drum);
   }
   return ok(parsed.data);
 }

@@ -43,16 +43,29 @@ function panelsOf(part: GamePart): PanelMapping[] | null {
         { name: 'digits', pick: part.positions, from: 0, to: 9, ordered: true, ...(part.repeats === 'allowed' ? { repeats: true } : {}) },
         ...(part.seriesCount > 0 ? [{ name: 'series', pick: 1, from: 1, to: part.seriesCount }] : []),
       ];
-    case 'preassigned':
-      return part.extractions.flatMap(({ id, count, digits, fraction }) => [
-        { name: id, pick: count, from: 0, to: (digits === part.digits ? part.numbers : 10 ** digits) - 1, ordered: true },
-        ...(fraction
-          ? [
-              { name: `${id}-series`, pick: count, from: 1, to: part.seriesCount, ordered: true, repeats: true },
-              { name: `${id}-fraction`, pick: count, from: 1, to: part.fractionCount, ordered: true, repeats: true },
-            ]
-          : []),
-      ]);
+    case 'preassigned': {
+      // Whole numbers of all extractions come from one drum: what was drawn for one prize is not drawn again for another.
+      const whole = part.extractions.filter(({ digits }) => digits === part.digits).map(({ id }) => id);
+      return part.extractions.flatMap(({ id, count, digits, fraction }) => {
+        const before = whole[whole.indexOf(id) - 1];
+        return [
+          {
+            name: id,
+            pick: count,
+            from: 0,
+            to: (digits === part.digits ? part.numbers : 10 ** digits) - 1,
+            ordered: true,
+            ...(before === undefined ? {} : { fromRestOf: before }),
+          },
+          ...(fraction
+            ? [
+                { name: `${id}-series`, pick: count, from: 1, to: part.seriesCount, ordered: true, repeats: true },
+                { name: `${id}-fraction`, pick: count, from: 1, to: part.fractionCount, ordered: true, repeats: true },
+              ]
+            : []),
+        ];
+      });
+    }
     case 'raffle':
       return null;
   }

@@ -85,11 +85,11 @@ describe('the tree', () => {
 });
 
 describe('an inclusion proof', () => {
-  it('equals the path of RFC 6962 and verifies, for every leaf of every size to 70 and around tile edges', () => {
-    const sizes = [...Array.from({ length: 70 }, (_, i) => i + 1), 255, 256, 257, 511, 513];
+  it('equals the path of RFC 6962 and verifies, for every leaf of every size to 40, and at the edges of larger trees', () => {
+    const sizes = [...Array.from({ length: 40 }, (_, i) => i + 1), 255, 256, 257, 511, 513];
     for (const size of sizes) {
       const { hashes, read, root } = sealed(size);
-      for (let index = 0; index < size; index += 1) {
+      for (const index of new Set(size <= 40 ? hashes.keys() : [0, 1, 127, 128, 254, 255, size - 2, size - 1].filter((at) => at < size))) {
         const proof = inclusionProof(sha256, index, size, read);
         expect(proof.path.map(toHex)).toEqual(pathByDefinition(index, hashes).map(toHex));
         expect(verifyInclusion(sha256, root, hashes[index] ?? new Uint8Array(0), proof)).toBe(true);
