@@ -1,4 +1,15 @@
 export {
+  type BookRefusal,
+  type Close,
+  guestStop,
+  type LateBet,
+  PoolBook,
+  type PoolEntry,
+  rebuildBook,
+  type TicketGroup,
+} from './book/pool-book.ts';
+export { moneyPerRunner, type Probable, probable, probableTable, type RunnerMoney, willPays } from './book/probables.ts';
+export {
   type Bet,
   type BetType,
   betSchema,
@@ -8,17 +19,8 @@ export {
   paidPlaces,
   type Shape,
   shapeOf,
-} from './bet-type.ts';
-export { type Calculation, type CalculationRefusal, calculatePool, calculationOf, calculationSchema } from './calculate-pool.ts';
-export { comparePrices, type GuestPrice } from './compare-prices.ts';
-export { type Correction, type CorrectionPosting, correctResult, type PaidTicket } from './correct-result.ts';
-export type { DefinitionProblem, DefinitionProblemReason } from './definition-problem.ts';
-export type { Price } from './dividend.ts';
-export { type JointPool, settleJoint } from './joint-pool.ts';
-export { MergedPool, type MergedRefusal, type MergedSource, positionsOf } from './merged-pool.ts';
-export { type NetSettlement, type NetSource, settleNet } from './net-pricing.ts';
-export { packSelections, unpackSelections } from './packed-selections.ts';
-export { type Payout, payoutOf } from './payout.ts';
+} from './definition/bet-type.ts';
+export type { DefinitionProblem, DefinitionProblemReason } from './definition/definition-problem.ts';
 export {
   type OpenRefusal,
   openPool,
@@ -30,17 +32,7 @@ export {
   poolFromJson,
   poolToJson,
   type Runner,
-} from './pool.ts';
-export {
-  type BookRefusal,
-  type Close,
-  guestStop,
-  type LateBet,
-  PoolBook,
-  type PoolEntry,
-  rebuildBook,
-  type TicketGroup,
-} from './pool-book.ts';
+} from './definition/pool.ts';
 export {
   type CascadeStep,
   definitionInForce,
@@ -49,9 +41,12 @@ export {
   parsePoolDefinition,
   poolDefinitionSchema,
   poolDefinitionToJson,
-} from './pool-definition.ts';
-export { netPool } from './pool-money.ts';
-export { moneyPerRunner, type Probable, probable, probableTable, type RunnerMoney, willPays } from './probables.ts';
+} from './definition/pool-definition.ts';
+export { type TakeoutRule, withTakeout } from './definition/takeout-schedule.ts';
+export { type JointPool, settleJoint } from './merge/joint-pool.ts';
+export { MergedPool, type MergedRefusal, type MergedSource, positionsOf } from './merge/merged-pool.ts';
+export { type NetSettlement, type NetSource, settleNet } from './merge/net-pricing.ts';
+export { GuestTotals, selectionsToJson, type TotalsFile, type TotalsRefusal, totalsFileSchema, writeTotals } from './merge/totals-file.ts';
 export {
   confirmResult,
   type LegResult,
@@ -61,13 +56,18 @@ export {
   type ResultEntry,
   type ResultRefusal,
   resultSchema,
-} from './result.ts';
+} from './result/result.ts';
 export { type PoolRulesText, poolRulesText, type RulesSection } from './rules/rules-text.ts';
 export type { Language } from './rules/rules-words.ts';
-export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './runner-set.ts';
-export { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './selections.ts';
-export { projectSettlement, type SettleRefusal, settle } from './settle.ts';
-export type { RefundReason, SettledLine, Settlement, SettlementAccounts } from './settlement.ts';
-export { type TakeoutRule, withTakeout } from './takeout-schedule.ts';
-export { parseTicket, quoteTicket, type Ticket, type TicketJson, type TicketRefusal, ticketOf, ticketSchema } from './ticket.ts';
-export { GuestTotals, selectionsToJson, type TotalsFile, type TotalsRefusal, totalsFileSchema, writeTotals } from './totals-file.ts';
+export { type Calculation, type CalculationRefusal, calculatePool, calculationOf, calculationSchema } from './settle/calculate-pool.ts';
+export { comparePrices, type GuestPrice } from './settle/compare-prices.ts';
+export { type Correction, type CorrectionPosting, correctResult, type PaidTicket } from './settle/correct-result.ts';
+export type { Price } from './settle/dividend.ts';
+export { type Payout, payoutOf } from './settle/payout.ts';
+export { netPool } from './settle/pool-money.ts';
+export { projectSettlement, type SettleRefusal, settle } from './settle/settle.ts';
+export type { RefundReason, SettledLine, Settlement, SettlementAccounts } from './settle/settlement.ts';
+export { packSelections, unpackSelections } from './ticket/packed-selections.ts';
+export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './ticket/runner-set.ts';
+export { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './ticket/selections.ts';
+export { parseTicket, quoteTicket, type Ticket, type TicketJson, type TicketRefusal, ticketOf, ticketSchema } from './ticket/ticket.ts';

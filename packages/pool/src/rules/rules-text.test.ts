@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { betSchema } from '../bet-type.ts';
-import type { PoolDefinitionJson } from '../pool-definition.ts';
-import { poolDefinitionToJson } from '../pool-definition.ts';
+import { betSchema } from '../definition/bet-type.ts';
+import type { PoolDefinitionJson } from '../definition/pool-definition.ts';
+import { poolDefinitionToJson } from '../definition/pool-definition.ts';
 import { betSamples } from '../testing/bet-samples.ts';
 import { type Changes, definition } from '../testing/definitions.ts';
 import { poolRulesText } from './rules-text.ts';

@@ -7,9 +7,9 @@
  * Example: a win pool with 1800 basis points says "The takeout is 18% of the stakes; 82% is paid out."
  */
 import { type Cents, type Currency, minorDigits, type Rational, rational, ratioOne, subtractRational, toDecimal } from '@valira/money';
-import { type Bet, legCount, type PlaceTable, shapeOf } from '../bet-type.ts';
-import { splitRule } from '../dividend.ts';
-import type { CascadeStep, PoolDefinition } from '../pool-definition.ts';
+import { type Bet, legCount, type PlaceTable, shapeOf } from '../definition/bet-type.ts';
+import type { CascadeStep, PoolDefinition } from '../definition/pool-definition.ts';
+import { splitRule } from '../settle/dividend.ts';
 import type { Language, RulesWords } from './rules-words.ts';
 import { wordsCa } from './words-ca.ts';
 import { wordsEn } from './words-en.ts';

@@ -1,9 +1,9 @@
 /** One definition for each bet type with random tickets and results, for the suites that hold for all of them. */
 import fc from 'fast-check';
-import { goalBandScores, shapeOf } from '../bet-type.ts';
-import type { Pool } from '../pool.ts';
-import type { PoolResultJson } from '../result.ts';
-import type { SelectionsJson } from '../selections.ts';
+import { goalBandScores, shapeOf } from '../definition/bet-type.ts';
+import type { Pool } from '../definition/pool.ts';
+import type { PoolResultJson } from '../result/result.ts';
+import type { SelectionsJson } from '../ticket/selections.ts';
 import { type Changes, definition, poolOn, type Sale } from './definitions.ts';
 
 export type BetSample = {

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 const copies = join(dirname(fileURLToPath(import.meta.url)), 'cases');
 
 /** Text of a file of a family; null when the folder does not hold it. */
-export function caseText(family: string, file: string): string | null {
+function caseText(family: string, file: string): string | null {
   const path = join(process.env.CASES_DIR ?? copies, family, file);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }

@@ -5,12 +5,12 @@
 import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { payoutOf } from '../payout.ts';
-import { poolFromJson, poolToJson } from '../pool.ts';
-import { PoolBook, type PoolEntry, rebuildBook } from '../pool-book.ts';
-import { settle } from '../settle.ts';
-import type { Settlement } from '../settlement.ts';
-import { parseTicket, type Ticket } from '../ticket.ts';
+import { PoolBook, type PoolEntry, rebuildBook } from '../book/pool-book.ts';
+import { poolFromJson, poolToJson } from '../definition/pool.ts';
+import { payoutOf } from '../settle/payout.ts';
+import { settle } from '../settle/settle.ts';
+import type { Settlement } from '../settle/settlement.ts';
+import { parseTicket, type Ticket } from '../ticket/ticket.ts';
 import type { BetSample } from './bet-samples.ts';
 import type { Sale } from './definitions.ts';
 

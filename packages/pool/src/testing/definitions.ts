@@ -1,13 +1,13 @@
 /** Definitions for tests: plain settings that a test changes where its case differs. */
 import { expectOk } from '@valira/outcome';
-import { openPool, type Pool, type PoolCardJson } from '../pool.ts';
-import { PoolBook } from '../pool-book.ts';
-import { type PoolDefinition, type PoolDefinitionJson, parsePoolDefinition } from '../pool-definition.ts';
-import type { PoolResultJson } from '../result.ts';
-import type { SelectionsJson } from '../selections.ts';
-import { settle } from '../settle.ts';
-import type { Settlement } from '../settlement.ts';
-import { parseTicket } from '../ticket.ts';
+import { PoolBook } from '../book/pool-book.ts';
+import { openPool, type Pool, type PoolCardJson } from '../definition/pool.ts';
+import { type PoolDefinition, type PoolDefinitionJson, parsePoolDefinition } from '../definition/pool-definition.ts';
+import type { PoolResultJson } from '../result/result.ts';
+import { settle } from '../settle/settle.ts';
+import type { Settlement } from '../settle/settlement.ts';
+import type { SelectionsJson } from '../ticket/selections.ts';
+import { parseTicket } from '../ticket/ticket.ts';
 
 export type Changes = Partial<Omit<PoolDefinitionJson, 'price' | 'dividend' | 'stake' | 'voidLegs'>> & {
   price?: Partial<PoolDefinitionJson['price']>;

@@ -2,7 +2,7 @@
  * A slow settlement that is easy to believe: every ticket is written out as a list of combinations, every way of breaking
  * the dead heats is tried one by one, and stakes are added up combination by combination. It shares no code with the engine.
  */
-import type { SelectionsJson } from '../selections.ts';
+import type { SelectionsJson } from '../ticket/selections.ts';
 
 export type Fraction = readonly [bigint, bigint];
 
@@ -18,7 +18,7 @@ export type OracleBet = {
 const plus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d + c * b, b * d];
 const floor = ([a, b]: Fraction): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b));
 
-export function permutations<T>(items: readonly T[]): T[][] {
+function permutations<T>(items: readonly T[]): T[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, i) => permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [item, ...rest]));
 }

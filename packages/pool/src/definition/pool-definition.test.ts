@@ -1,0 +1,192 @@
+import { expectOk } from '@valira/outcome';
+import { describe, expect, it } from 'vitest';
+import { betSamples, tierPlan } from '../testing/bet-samples.ts';
+import { type Changes, definition, definitionJson, numbered } from '../testing/definitions.ts';
+import type { DefinitionProblemReason } from './definition-problem.ts';
+import { openPool } from './pool.ts';
+import { type PoolDefinitionJson, parsePoolDefinition, poolDefinitionToJson } from './pool-definition.ts';
+
+const refusal = (changes: Changes) => {
+  const parsed = parsePoolDefinition(definitionJson(changes));
+  return parsed.ok ? 'ok' : `${parsed.facts.reason} at ${parsed.path}`;
+};
+
+describe('a pool definition', () => {
+  it('goes through JSON and comes back equal, for every bet type', () => {
+    for (const { pool } of betSamples) {
+      const text = JSON.stringify(poolDefinitionToJson(pool.definition));
+      expect(expectOk(parsePoolDefinition(JSON.parse(text)))).toEqual(pool.definition);
+    }
+  });
+
+  it('is refused where the schema says so, with the path', () => {
+    expect(parsePoolDefinition(null)).toMatchObject({ code: 'definition_invalid', path: '' });
+    expect(refusal({ takeoutBps: 10_001 })).toContain('takeoutBps');
+    expect(refusal({ takeoutBps: 17.5 })).toContain('takeoutBps');
+    expect(refusal({ dividend: { breakStepCents: '0' } })).toContain('dividend.breakStepCents');
+    expect(refusal({ dividend: { minimumCents: '-1' } })).toContain('dividend.minimumCents');
+    expect(parsePoolDefinition({ ...definitionJson({}), colour: 'red' })).toMatchObject({ ok: false });
+  });
+
+  const carry = { to: 'next', capCents: null, mandatoryDates: [] };
+  const plan = (...ids: string[]): PoolDefinitionJson['prizePlan'] => ({
+    fund: { share: '100%', rounding: 'down' },
+    tiers: ids.map((id) => tierPlan(id, '10%')),
+    undividedTo: { to: 'operator' },
+  });
+  const tiers = (...correct: number[]) =>
+    correct.map((count) => ({ id: `t${count}`, correct: count, plus: 'any' as const, count: 'exactly' as const, uniqueOnly: false }));
+  const pick: Changes = {
+    bet: { type: 'pick', legs: 4 },
+    price: { method: 'tiered' },
+    carryover: carry,
+    tiers: tiers(4),
+    prizePlan: plan('t4'),
+  };
+  const ranks = (kinds: ('order' | 'any-order')[], orderRatio: number | null = null): Changes => ({
+    bet: { type: 'tierce', orderRatio, ranks: kinds.map((kind, i) => ({ id: `r${i}`, match: { kind } })) },
+    price: { method: 'tiered' },
+    carryover: carry,
+    prizePlan: plan(...kinds.map((_, i) => `r${i}`)),
+  });
+
+  const impossible: [DefinitionProblemReason, string, Changes][] = [
+    ['cascade_without_end', 'cascade', { cascade: [{ step: 'next-finisher' }] }],
+    ['cascade_step_after_end', 'cascade.1', { cascade: [{ step: 'refund' }, { step: 'refund' }] }],
+    ['cascade_step_not_for_bet', 'cascade.0', { bet: { type: 'exacta' }, cascade: [{ step: 'next-finisher' }, { step: 'refund' }] }],
+    [
+      'cascade_step_not_for_bet',
+      'cascade.0',
+      { bet: { type: 'exacta' }, cascade: [{ step: 'places-right', places: [3] }, { step: 'refund' }] },
+    ],
+    ['cascade_step_not_for_bet', 'cascade.0', { cascade: [{ step: 'most-correct' }, { step: 'refund' }] }],
+    ['carryover_missing', 'carryover', { cascade: [{ step: 'carryover' }] }],
+    [
+      'places_not_ascending',
+      'bet.places.1',
+      {
+        bet: {
+          type: 'place',
+          places: [
+            { declared: 5, paid: 3 },
+            { declared: 8, paid: 2 },
+          ],
+        },
+        price: { method: 'profit-split' },
+      },
+    ],
+    [
+      'places_not_ascending',
+      'bet.places.0',
+      { bet: { type: 'place', places: [{ declared: 3, paid: 3 }] }, price: { method: 'profit-split' } },
+    ],
+    ['method_not_for_bet', 'price.method', { price: { method: 'tiered' } }],
+    ['method_not_for_bet', 'price.method', { bet: { type: 'pick', legs: 6 }, price: { method: 'profit-split' } }],
+    ['method_not_for_bet', 'price.placeShares', { price: { placeShares: 'by-place' } }],
+    ['minimum_missing', 'dividend.minimumCents', { price: { method: 'france' } }],
+    ['minimum_off_step', 'dividend.minimumCents', { dividend: { breakStepCents: '10', minimumCents: '105' } }],
+    ['dividend_not_payable_on_unit', 'stake.unitCents', { stake: { unitCents: '20' }, dividend: { breakStepCents: '1' } }],
+    ['stake_limits_crossed', 'stake', { stake: { minimumCents: '500', maximumCents: '400' } }],
+    [
+      'takeout_floor_above_takeout',
+      'dividend.shortfall.floorBps',
+      { takeoutBps: 1000, dividend: { shortfall: { paidBy: 'takeout', floorBps: 1500, beyondFloor: 'refund' } } },
+    ],
+    ['scratch_rule_not_for_bet', 'scratch', { scratch: 'all-win' }],
+    ['scratch_rule_not_for_bet', 'scratch', { bet: { type: 'treble' }, scratch: 'consolation' }],
+    ['reduced_system_not_for_bet', 'reducedSystems', { reducedSystems: [{ name: 'x', marks: [2, 2], lines: ['00'] }] }],
+    [
+      'reduced_system_invalid',
+      'reducedSystems.0',
+      { bet: { type: 'double' }, reducedSystems: [{ name: 'x', marks: [2, 2], lines: ['02'] }] },
+    ],
+    [
+      'reduced_system_invalid',
+      'reducedSystems.0',
+      { bet: { type: 'double' }, reducedSystems: [{ name: 'x', marks: [2, 2], lines: ['01', '01'] }] },
+    ],
+    ['tiers_not_for_method', 'tiers', { bet: { type: 'pick', legs: 4 }, tiers: tiers(4) }],
+    ['tiers_missing', 'prizePlan', { ...pick, prizePlan: null }],
+    ['tiers_missing', 'tiers', { ...pick, tiers: [] }],
+    ['tier_duplicate', 'tiers', { ...pick, tiers: tiers(4, 4) }],
+    ['tier_unknown', 'prizePlan.tiers', { ...pick, tiers: tiers(4, 3) }],
+    ['tier_impossible', 'tiers.0.correct', { ...pick, tiers: tiers(5), prizePlan: plan('t5') }],
+    ['plus_leg_missing', 'tiers.0.plus', { ...pick, tiers: tiers(4).map((tier) => ({ ...tier, plus: 'right' as const })) }],
+    ['carryover_missing', 'carryover', { ...pick, carryover: null }],
+    ['tier_dividend_per_unit', 'dividend', { ...pick, stake: { unitCents: '50' } }],
+    [
+      'plan_fund_not_whole',
+      'prizePlan.fund.share',
+      { ...pick, prizePlan: { fund: { share: '70%', rounding: 'down' }, tiers: [tierPlan('t4', '10%')], undividedTo: { to: 'operator' } } },
+    ],
+    [
+      'prize_plan_impossible',
+      'prizePlan.tiers',
+      {
+        ...pick,
+        prizePlan: {
+          fund: { share: '100%', rounding: 'down' },
+          tiers: [tierPlan('t4', '60%'), tierPlan('t4b', '60%')],
+          undividedTo: { to: 'operator' },
+        },
+      },
+    ],
+    ['ranks_without_order', 'bet.ranks.0', ranks(['any-order'])],
+    ['ranks_without_order', 'bet.orderRatio', ranks(['order'], 2)],
+    ['guarantee_not_for_method', 'guarantee', { price: { method: 'jra' }, guarantee: { fundCents: '1000', carryoverCounts: false } }],
+  ];
+
+  for (const [reason, path, changes] of impossible) {
+    it(`that cannot work is refused: ${reason} at ${path}`, () => {
+      expect(refusal(changes)).toBe(`${reason} at ${path}`);
+    });
+  }
+});
+
+describe('opening a pool', () => {
+  const card = (runners: number, more: object = {}) => ({
+    poolId: 'p',
+    meeting: 'm',
+    businessDate: '2026-11-30',
+    carriedIn: {},
+    event: null,
+    legs: [{ id: 'race', runners: numbered(runners) }],
+    ...more,
+  });
+  const code = (changes: Changes, json: unknown) => {
+    const opened = openPool(definition(changes), json);
+    return opened.ok ? 'ok' : opened.code;
+  };
+  const place: Changes = {
+    bet: {
+      type: 'place',
+      places: [
+        { declared: 5, paid: 2 },
+        { declared: 8, paid: 3 },
+      ],
+    },
+    price: { method: 'profit-split' },
+  };
+
+  it('fixes the paid places by the declared runners, and refuses too few', () => {
+    const places = (runners: number) => expectOk(openPool(definition(place), card(runners))).legs[0]?.places;
+    expect([places(5), places(7), places(8), places(20)]).toEqual([2, 2, 3, 3]);
+    expect(code(place, card(4))).toBe('too_few_runners');
+    expect(code({ bet: { type: 'trifecta' } }, card(3))).toBe('too_few_runners');
+  });
+
+  it('refuses wrong cards', () => {
+    expect(code({}, null)).toBe('card_unreadable');
+    expect(code({ bet: { type: 'double' } }, card(8))).toBe('wrong_number_of_legs');
+    expect(code({}, card(8, { legs: [{ id: 'x', runners: [...numbered(2), ...numbered(2)] }] }))).toBe('duplicate_runner');
+    expect(code({}, card(8, { carriedIn: { main: '5' } }))).toBe('carryover_not_in_definition');
+    expect(code({}, card(8, { carriedIn: { other: '5' } }))).toBe('carryover_not_in_definition');
+  });
+
+  it('needs the organiser and competition of an event with free outcomes, and refuses prizes in kind (art. 3.6)', () => {
+    const event = { organiser: 'Federation', competition: 'World Cup', prizes: 'money' };
+    expect(code({ bet: { type: 'free' } }, card(8, { event }))).toBe('ok');
+    expect(code({ bet: { type: 'free' } }, card(8))).toBe('event_missing');
+    expect(code({ bet: { type: 'free' } }, card(8, { event: { ...event, prizes: 'kind' } }))).toBe('prizes_in_kind');
+  });
+});

@@ -1,0 +1,226 @@
+import { cents, parseDecimal, rational, sum } from '@valira/money';
+import { expectOk } from '@valira/outcome';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { payoutOf } from '../settle/payout.ts';
+import { settle } from '../settle/settle.ts';
+import {
+  bookOf,
+  type Changes,
+  closeBook,
+  definition,
+  dividends,
+  finished,
+  poolOn,
+  type Sale,
+  sell,
+  straight,
+} from '../testing/definitions.ts';
+import { settleJoint } from './joint-pool.ts';
+import { MergedPool, positionsOf } from './merged-pool.ts';
+import { settleNet } from './net-pricing.ts';
+import { GuestTotals, writeTotals } from './totals-file.ts';
+
+const units = (amount: number) => BigInt(amount) * 100n;
+const net: Changes = { price: { method: 'net' }, dividend: { breakStepCents: '10' } };
+const hostPool = poolOn(definition({ ...net, takeoutBps: 1700 }), [8]);
+const guestPool = poolOn(definition({ ...net, takeoutBps: 2000 }), [8]);
+const one = rational(1n);
+const hostSales = [straight([1], units(20_000)), straight([2], units(80_000))];
+const guestSales = [straight([1], units(5_000)), straight([2], units(45_000))];
+
+describe('a merged pool', () => {
+  it('pays 4.90 and 4.70, settles 16,116.50 between its sources and leaves each its breakage (D1)', () => {
+    const pool = new MergedPool('host', closeBook(bookOf(hostPool, hostSales)));
+    expectOk(pool.join({ sourceId: 'guest', book: closeBook(bookOf(guestPool, guestSales)), rate: one }));
+    const settled = expectOk(pool.settle(finished([[1], [2]])));
+    expect(settled.get('host')).toMatchObject({
+      outcome: 'paid',
+      accounts: { paid: units(98_000), position: 1_611_650n, breakage: 111_650n },
+    });
+    expect(settled.get('guest')).toMatchObject({ accounts: { paid: units(23_500), position: -1_611_650n, breakage: 38_350n } });
+    expect(sum(positionsOf(settled).values())).toBe(0n);
+  });
+
+  it('is priced without a guest that was taken out before the off, and keeps it afterwards', () => {
+    const host = bookOf(hostPool, hostSales);
+    const pool = new MergedPool('host', host);
+    expectOk(pool.join({ sourceId: 'guest', book: bookOf(guestPool, guestSales), rate: one }));
+    const both = expectOk(pool.project(finished([[1]])));
+    expect([...both].map(([, settlement]) => dividends(settlement))).toEqual([{ '1': 490n }, { '1': 470n }]);
+    expectOk(pool.exclude('guest'));
+    const alone = expectOk(pool.project(finished([[1]])));
+    expect(dividends(alone.get('host') ?? expectOk(settle(host, null)))).toEqual({ '1': 410n });
+    expect(alone.has('guest')).toBe(false);
+    closeBook(host);
+    expect(pool.exclude('guest')).toMatchObject({ code: 'after_the_off' });
+    expect(pool.exclude('host')).toMatchObject({ code: 'host_stays' });
+  });
+
+  it('pays a guest in its own currency the price that its takeout gives', () => {
+    // 10 crowns for a euro: the guest's 500,000 kr are the 50,000 of D1, and its dividend is the same ratio.
+    const crowns = poolOn(definition({ ...net, takeoutBps: 2000, currency: 'SEK' }), [8]);
+    const pool = new MergedPool('host', closeBook(bookOf(hostPool, hostSales)));
+    const sales = [straight([1], units(50_000)), straight([2], units(450_000))];
+    expectOk(pool.join({ sourceId: 'guest', book: closeBook(bookOf(crowns, sales)), rate: parseDecimal('0.1') }));
+    const settled = expectOk(pool.settle(finished([[1], [2]])));
+    expect([...settled].map(([, settlement]) => dividends(settlement))).toEqual([{ '1': 490n }, { '1': 470n }]);
+    expect(settled.get('guest')?.accounts).toMatchObject({ position: -16_116_500n, breakage: 383_500n });
+  });
+
+  it('refunds or carries all sources together when nobody holds the result', () => {
+    const merged = (changes: Changes) => {
+      const pool = new MergedPool('host', closeBook(bookOf(poolOn(definition({ ...net, ...changes, takeoutBps: 1700 }), [8]), hostSales)));
+      expectOk(pool.join({ sourceId: 'guest', book: closeBook(bookOf(guestPool, guestSales)), rate: one }));
+      return expectOk(pool.settle(finished([[5], [2]])));
+    };
+    for (const settlement of merged({}).values())
+      expect(settlement).toMatchObject({ outcome: 'refunded', accounts: { takeout: 0n, position: 0n } });
+    const carried = merged({ cascade: [{ step: 'carryover' }], carryover: { to: 'next', capCents: null, mandatoryDates: [] } });
+    expect(carried.get('guest')?.accounts).toMatchObject({ takeout: units(10_000), position: -units(40_000), carriedOut: {} });
+    expect(carried.get('host')?.accounts).toMatchObject({ position: units(40_000), carriedOut: { main: units(123_000) } });
+  });
+
+  it('refuses sources that do not fit', () => {
+    const pool = new MergedPool('host', bookOf(hostPool, hostSales));
+    const book = bookOf(guestPool, guestSales);
+    expect(pool.join({ sourceId: 'host', book, rate: one })).toMatchObject({ code: 'source_known' });
+    expect(pool.join({ sourceId: 'g', book: bookOf(poolOn(definition({}), [8]), []), rate: one })).toMatchObject({
+      code: 'method_not_net',
+    });
+    expect(
+      pool.join({ sourceId: 'g', book: bookOf(poolOn(definition({ ...net, bet: { type: 'exacta' } }), [8]), []), rate: one }),
+    ).toMatchObject({ code: 'bet_type_differs' });
+    expectOk(pool.join({ sourceId: 'g', book, rate: one }));
+    expect(pool.settle(finished([[1]]))).toMatchObject({ code: 'pool_not_closed' });
+    expectOk(book.append({ kind: 'scratched', leg: 0, runner: 8, atMs: 0, by: 'a', confirmedBy: 'b' }));
+    expect(pool.project(finished([[1]]))).toMatchObject({ code: 'scratches_differ' });
+  });
+
+  it('balances for every source, with positions that sum to zero', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 9n });
+    const source = fc.record({ takeoutBps: fc.integer({ min: 0, max: 9_999 }), first: amount, second: amount, losing: amount });
+    fc.assert(
+      fc.property(
+        fc.array(source, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('profit-split' as const, 'equal-share' as const, 'single-price' as const),
+        (all, split) => {
+          const settled = settleNet(
+            all.map(({ takeoutBps, first, second, losing }, i) => ({
+              sourceId: `s${i}`,
+              takeoutBps,
+              grossCents: cents(first + second + losing),
+              rate: one,
+              winning: [rational(first), rational(second)],
+              dividend: { perCents: cents(100n), breakStepCents: cents(5n), minimumCents: cents(0n) },
+            })),
+            split,
+          );
+          const winning = all.reduce((total, { first, second }) => total + first + second, 0n);
+          expect(settled.ok).toBe(winning > 0n);
+          if (!settled.ok) return;
+          expect(settled.value.reduce((total, { positionHostCents }) => total + positionHostCents, 0n)).toBe(0n);
+          for (const { breakageCents, minimumTopUp } of settled.value)
+            expect([breakageCents >= 0n, minimumTopUp <= 1n]).toEqual([true, true]);
+        },
+      ),
+    );
+  });
+});
+
+describe('files of pool totals', () => {
+  const file = (sales: Sale[], sequence: number, sourceId = 'guest') => writeTotals(bookOf(guestPool, sales), { sourceId, sequence });
+
+  it('are read once: the same sequence again changes nothing, an older one is stale', () => {
+    const totals = new GuestTotals(guestPool, 'guest');
+    expect(expectOk(totals.take(file(guestSales, 5)))).toEqual({ applied: true, grossCents: units(50_000) });
+    expect(expectOk(totals.take(file(guestSales, 5)))).toEqual({ applied: false, grossCents: units(50_000) });
+    expect(totals.take(file([straight([1], 100n)], 5))).toMatchObject({ code: 'sequence_content_differs' });
+    expect(expectOk(totals.take(file([...guestSales, straight([3], units(1))], 7))).applied).toBe(true);
+    expect(totals.take(file(guestSales, 5))).toMatchObject({ code: 'sequence_stale' });
+    expect([totals.sequence, totals.book.soldCents]).toEqual([7, units(50_001)]);
+  });
+
+  it('carry a pool over exactly: the copy settles as the original, system bets included', () => {
+    const pool = poolOn(definition({ bet: { type: 'trifecta' }, stake: { flexiMinimumBps: 1 } }), [8]);
+    const sales: Sale[] = [
+      { selections: { form: 'box', runners: [1, 2, 3, 4] }, stakeCents: 1_000n },
+      { selections: { form: 'banker', bankers: [1], partners: [2, 3] }, stakeCents: 700n },
+      { selections: { form: 'wheel', places: [[1], [2, 3], [4, 5]] }, stakeCents: 400n },
+      straight([1, 2, 3], 300n),
+      straight([1, 2, 3], 300n),
+    ];
+    const totals = new GuestTotals(pool, 'guest');
+    const original = bookOf(pool, sales);
+    expectOk(totals.take(writeTotals(original, { sourceId: 'guest', sequence: 1 })));
+    const result = finished([[1], [2], [3]]);
+    expect(expectOk(settle(closeBook(totals.book), result))).toEqual(expectOk(settle(closeBook(original), result)));
+  });
+
+  it('are refused when damaged, of another pool or source, in another currency, or after the final one', () => {
+    const totals = new GuestTotals(guestPool, 'guest');
+    const text = file(guestSales, 1);
+    expect(totals.take(text.slice(1))).toMatchObject({ code: 'totals_unreadable' });
+    expect(totals.take(text.replace('pool_test', 'pool_other'))).toMatchObject({ code: 'totals_of_another_pool' });
+    expect(totals.take(file(guestSales, 1, 'stranger'))).toMatchObject({ code: 'totals_of_another_pool' });
+    expect(totals.take(text.replace('"EUR"', '"SEK"'))).toMatchObject({ code: 'currency_differs' });
+    expect(totals.take(text.replace('"grossCents":"5000000"', '"grossCents":"5000001"'))).toMatchObject({ code: 'gross_differs' });
+    expect(totals.take(text.replace('"runners":[1]', '"runners":[9]'))).toMatchObject({
+      code: 'unknown_runner',
+      path: 'entries.0.selections.runners.0',
+    });
+    const closed = closeBook(bookOf(guestPool, guestSales));
+    expectOk(totals.take(writeTotals(closed, { sourceId: 'guest', sequence: 2 })));
+    expect(totals.take(file(guestSales, 3))).toMatchObject({ code: 'totals_after_final' });
+  });
+});
+
+describe('two bet types in one net pool', () => {
+  const any = poolOn(definition({ bet: { type: 'first-4' } }), [8]);
+  const exact = poolOn(definition({ bet: { type: 'superfecta' } }), [8]);
+  const joint = (anySales: Sale[], exactSales: Sale[]) => {
+    const books = [closeBook(bookOf(any, anySales)), closeBook(bookOf(exact, exactSales))] as const;
+    const [first, second] = books;
+    return expectOk(
+      settleJoint(
+        [
+          { book: first, weight: 1n },
+          { book: second, weight: 24n },
+        ],
+        finished([[1], [2], [3], [4]]),
+      ),
+    );
+  };
+
+  it('pay the exact order 24 times the any-order dividend from their joint fund', () => {
+    // Nets 8,000 and 2,000; 100 and 2.50 winning.
+    const sold = joint(
+      [straight([4, 3, 2, 1], units(100)), straight([5, 6, 7, 8], units(9_900))],
+      [
+        { selections: { form: 'straight', runners: [1, 2, 3, 4] }, stakeCents: 200n },
+        { selections: { form: 'straight', runners: [5, 6, 7, 8] }, stakeCents: units(2_498) },
+      ],
+    );
+    const [anyOrder, order] = sold;
+    // 10,000 / (100 + 24·2) = 67.5675…
+    expect(anyOrder && dividends(anyOrder)).toEqual({ '1-2-3-4': 6_756n });
+    expect(order && dividends(order)).toEqual({ '1-2-3-4': 162_162n });
+    expect(sold.reduce((total, one) => total + one.accounts.position, 0n)).toBe(0n);
+  });
+
+  it('give all to the one that has winners, and follow their own cascades when none has', () => {
+    const [anyOrder, order] = joint([straight([1, 2, 3, 4], units(100))], [straight([5, 6, 7, 8], units(100))]);
+    expect(anyOrder && dividends(anyOrder)).toEqual({ '1-2-3-4': 160n });
+    expect(order?.accounts).toMatchObject({ paid: 0n, position: -units(80) });
+    const none = joint([straight([1, 2, 3, 5], units(100))], [straight([5, 6, 7, 8], units(100))]);
+    expect(none.map((one) => one.outcome)).toEqual(['refunded', 'refunded']);
+  });
+
+  it('pay their tickets what the settlement says', () => {
+    const book = bookOf(any, [straight([1, 2, 3, 4], units(1))]);
+    sell(book, [straight([5, 6, 7, 8], units(9))]);
+    const [settlement] = expectOk(settleJoint([{ book: closeBook(book), weight: 1n }], finished([[1], [2], [3], [4]])));
+    const [group] = book.ticketGroups;
+    expect(settlement && group && payoutOf(any, settlement, group.ticket).prizeCents).toBe(800n);
+  });
+});
