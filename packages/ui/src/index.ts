@@ -30,6 +30,7 @@ export { Money } from './money/money.tsx';
 export { type MoneySplit, MoneySplitBar } from './money/money-split-bar.tsx';
 export { type BallKind, BallRow, NumberBall } from './numbers/number-ball.tsx';
 export { NumberGrid } from './numbers/number-grid.tsx';
+export { randomLine } from './numbers/random-line.ts';
 export { ClothNumber, RaceRow, type Runner } from './race/race-row.tsx';
 export { OfflineBand, UnknownBand } from './states/bands.tsx';
 export { EmptyState } from './states/empty-state.tsx';

@@ -13,11 +13,18 @@ export class Problem extends Error {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly errors: readonly ShownProblem[];
   readonly requestId: string | undefined;
+  /** The API's own words. */
+  readonly detail: string | undefined;
 
   constructor(
     status: number,
     code: string,
-    about: { facts?: Readonly<Record<string, unknown>>; errors?: readonly ShownProblem[]; requestId?: string } = {},
+    about: {
+      facts?: Readonly<Record<string, unknown>>;
+      errors?: readonly ShownProblem[];
+      requestId?: string;
+      detail?: string | undefined;
+    } = {},
   ) {
     super(code);
     this.status = status;
@@ -25,10 +32,11 @@ export class Problem extends Error {
     this.facts = about.facts ?? {};
     this.errors = about.errors ?? [];
     this.requestId = about.requestId;
+    this.detail = about.detail;
   }
 
   shown(): ShownProblem {
-    return { code: this.code, facts: this.facts, ...(this.requestId ? { requestId: this.requestId } : {}) };
+    return { code: this.code, facts: this.facts, requestId: this.requestId, detail: this.detail };
   }
 }
 

@@ -2,7 +2,8 @@
  * A refusal's words, from its stable code and facts.
  *
  * The words live under `refusals.<code>`; facts are filled in by name. A code without words yet still tells the person
- * that nothing was done, with the code to quote: never an empty box, never the machine's own text.
+ * what happened: in the API's own words, which it has for each of its codes, or else in ours for the unforeseen; never an
+ * empty box.
  */
 import type { TFunction } from 'i18next';
 
@@ -11,8 +12,12 @@ export type ShownProblem = {
   /** Where in the input, e.g. `lines.2.main`; empty for the whole. */
   readonly path?: string;
   readonly facts?: Readonly<Record<string, unknown>>;
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
+  /** The API's own words, in the language that was asked for. */
+  readonly detail?: string | undefined;
 };
 
-export const problemWords = (t: TFunction<'ui'>, problem: ShownProblem): string =>
-  t([`refusals.${problem.code}`, 'refusals.unlisted'], { ...problem.facts, code: problem.code });
+export function problemWords(t: TFunction<'ui'>, problem: ShownProblem): string {
+  const ours = t(`refusals.${problem.code}`, { ...problem.facts, defaultValue: '' });
+  return ours || problem.detail || t('refusals.unlisted');
+}

@@ -3,8 +3,8 @@
  *
  * Only whole lines are sold. Example: 3 lines at EUR 1.00 for 2 draws cost 3 × 100 × 2 = EUR 6.00.
  */
+import { randomLine } from '@valira/ui';
 import type { DrawLine, MatrixPanel } from '../../../api/wire.ts';
-import { randomLine } from './random-line.ts';
 
 export type SlipLine = Readonly<Record<string, readonly number[]>>;
 

@@ -1,0 +1,92 @@
+/**
+ * One sale, begun at most once and known for certain in the end.
+ *
+ *   saved → sent → sold | refused
+ *              ↘ unknown → sold | not-sold
+ *
+ * `saved` is on disk before anything is sent. When no answer comes, nobody knows: the key is resolved, which returns the
+ * ticket or makes the platform refuse that key for ever, so that a late arrival of the first request sells nothing.
+ */
+import type { Order, SoldTicket } from '../api/wire.ts';
+
+type Common = {
+  readonly key: string;
+  readonly order: Order;
+  readonly title: string;
+  readonly savedAtMs: number;
+  readonly sentAtMs: number | null;
+};
+
+export type SaleAttempt = Common &
+  (
+    | { readonly state: 'saved' | 'sent' }
+    | { readonly state: 'unknown'; readonly unknownSinceMs: number; readonly asked: number }
+    | { readonly state: 'sold'; readonly settledAtMs: number; readonly ticket: SoldTicket; readonly prints: number; readonly late: boolean }
+    | { readonly state: 'not-sold'; readonly settledAtMs: number }
+    | { readonly state: 'refused'; readonly settledAtMs: number; readonly code: string }
+  );
+
+export type OpenAttempt = Extract<SaleAttempt, { state: 'saved' | 'sent' | 'unknown' }>;
+
+export const isOpen = (attempt: SaleAttempt): attempt is OpenAttempt =>
+  attempt.state === 'saved' || attempt.state === 'sent' || attempt.state === 'unknown';
+
+/** What the platform answered, or that it did not. */
+export type SaleAnswer =
+  | { readonly kind: 'sold'; readonly ticket: SoldTicket }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'no-answer' };
+
+export type ResolveAnswer =
+  | { readonly kind: 'sold'; readonly ticket: SoldTicket }
+  | { readonly kind: 'not-sold' }
+  | { readonly kind: 'no-answer' };
+
+export type SalePorts = {
+  readonly keep: (attempt: SaleAttempt) => Promise<void>;
+  readonly sell: (order: Order, key: string) => Promise<SaleAnswer>;
+  readonly resolve: (key: string) => Promise<ResolveAnswer>;
+  readonly nowMs: () => number;
+  readonly newKey: () => string;
+};
+
+const commonOf = ({ key, order, title, savedAtMs, sentAtMs }: SaleAttempt): Common => ({ key, order, title, savedAtMs, sentAtMs });
+
+/** Keeps the key, sends once, and ends known or `unknown`. `told` hears of every state after it is on disk. */
+export async function beginSale(ports: SalePorts, order: Order, title: string, told: (attempt: SaleAttempt) => void): Promise<SaleAttempt> {
+  const enter = async (attempt: SaleAttempt): Promise<SaleAttempt> => {
+    await ports.keep(attempt);
+    told(attempt);
+    return attempt;
+  };
+  const saved = await enter({ state: 'saved', key: ports.newKey(), order, title, savedAtMs: ports.nowMs(), sentAtMs: null });
+  const sent = await enter({ ...commonOf(saved), state: 'sent', sentAtMs: ports.nowMs() });
+  const answer = await ports.sell(order, sent.key);
+  const settledAtMs = ports.nowMs();
+  switch (answer.kind) {
+    case 'sold':
+      return enter({ ...commonOf(sent), state: 'sold', settledAtMs, ticket: answer.ticket, prints: 0, late: false });
+    case 'refused':
+      return enter({ ...commonOf(sent), state: 'refused', settledAtMs, code: answer.code });
+    case 'no-answer':
+      return enter({ ...commonOf(sent), state: 'unknown', unknownSinceMs: settledAtMs, asked: 0 });
+  }
+}
+
+/** Asks once what became of an open sale. Never sends the sale again. */
+export async function resolveSale(ports: SalePorts, attempt: OpenAttempt, told: (attempt: SaleAttempt) => void): Promise<SaleAttempt> {
+  const answer = await ports.resolve(attempt.key);
+  const settledAtMs = ports.nowMs();
+  const common = commonOf(attempt);
+  const unknownSinceMs = attempt.state === 'unknown' ? attempt.unknownSinceMs : settledAtMs;
+  const asked = (attempt.state === 'unknown' ? attempt.asked : 0) + 1;
+  const next: SaleAttempt =
+    answer.kind === 'sold'
+      ? { ...common, state: 'sold', settledAtMs, ticket: answer.ticket, prints: 0, late: true }
+      : answer.kind === 'not-sold'
+        ? { ...common, state: 'not-sold', settledAtMs }
+        : { ...common, state: 'unknown', unknownSinceMs, asked };
+  await ports.keep(next);
+  told(next);
+  return next;
+}

@@ -1,0 +1,5 @@
+import type { WordsCatalogue } from '@valira/ui';
+
+export const terminalWords: WordsCatalogue = {
+  terminal: { ca: () => import('./locales/ca/terminal.json'), en: () => import('./locales/en/terminal.json') },
+};
