@@ -119,7 +119,7 @@ const baselineMs =
   arrays.length;
 const ceilingMs = median(() => bareScan(lines));
 const rssBefore = process.memoryUsage().rss;
-let totals = new Float64Array();
+let totals: Float64Array = new Float64Array();
 const linesMs = median(() => {
   const matcher = columnMatcher(game, round, { systems: false });
   matcher.count(lines, 0, entries);

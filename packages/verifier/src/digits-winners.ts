@@ -29,7 +29,7 @@ export function digitsWinners(game: DigitsShape, result: readonly PanelResult[])
   const drawn = result[0]?.numbers ?? [];
   const drawnSeries = result[1]?.numbers[0] ?? 0;
   const entryBytes = game.positions + 3;
-  const read = packedReader(digitsFamily, entryBytes);
+  const read = packedReader(digitsFamily, entryBytes, game.addOns.length > 0);
   const shares = new Map<string, bigint>(game.wins.map((win) => [win.tier, 0n]));
   return {
     add(file, from, to) {

@@ -13,7 +13,10 @@ const panel = z.object({
   maxPicks: z.int().min(1).max(40),
 });
 
+const addOns = z.array(z.unknown()).default([]);
+
 const matrix = z.object({
+  addOns,
   family: z.literal('matrix'),
   panels: z.array(panel).min(1).max(4),
   rounds: z.int().min(1).max(4).default(1),
@@ -31,6 +34,7 @@ const matrix = z.object({
 });
 
 const keno = z.object({
+  addOns,
   family: z.literal('keno'),
   spots: z.int().min(10).max(128),
   drawn: z.int().min(1).max(60),
@@ -48,6 +52,7 @@ const match = z.discriminatedUnion('kind', [
 ]);
 
 const digits = z.object({
+  addOns,
   family: z.literal('digits'),
   positions: z.int().min(1).max(9),
   repeats: z.enum(['allowed', 'forbidden']),
@@ -56,7 +61,7 @@ const digits = z.object({
   wins: z.array(z.object({ tier: id, bet: id, group: id.default('line'), match })),
 });
 
-export const gameShape = z.discriminatedUnion('family', [matrix, keno, digits]).and(z.object({ addOns: z.array(z.unknown()).default([]) }));
+export const gameShape = z.discriminatedUnion('family', [matrix, keno, digits]);
 
 export type GameShape = z.output<typeof gameShape>;
 export type MatrixShape = z.output<typeof matrix>;

@@ -19,7 +19,7 @@ export function kenoWinners(game: KenoShape, result: readonly PanelResult[]): Ti
     bytes,
     (result[0]?.numbers ?? []).map((number) => number - 1),
   );
-  const read = packedReader(kenoFamily, bytes);
+  const read = packedReader(kenoFamily, bytes, game.addOns.length > 0);
   const shares = new Map<string, bigint>(game.wins.map((win) => [win.tier, 0n]));
   return {
     add(file, from, to) {

@@ -123,7 +123,7 @@ function roundWinners(game: MatrixShape, round: number, result: readonly PanelRe
   const classes = classTables(maskBytes, bits, drums);
   const digits = game.drawnDigits.map((digit) => drawnOf(digit.id)[0] ?? -1);
   const entryBytes = 1 + maskBytes;
-  const read = packedReader(matrixFamily, entryBytes);
+  const read = packedReader(matrixFamily, entryBytes, game.addOns.length > 0);
   const shares = new Map<string, bigint>(wins.map((win) => [win.tier, 0n]));
 
   /** By printed digits that hit, then by picks and hits of the mask. */

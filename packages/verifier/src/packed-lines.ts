@@ -18,10 +18,15 @@ for (let byte = 0; byte < 256; byte += 1) {
 }
 
 /**
- * Header of the packed main play at `from`, or null when version, family, size or check byte are wrong. Reuses one object, as it
+ * Header of the packed main play at `from`, or null when version, family, size or check byte are wrong. Plays of add-ons may
+ * follow where the game has any. Reuses one object, as it
  * is read for millions of tickets: take what is needed before the next call.
  */
-export function packedReader(family: number, entryBytes: number): (file: Uint8Array, from: number, to: number) => PackedHeader | null {
+export function packedReader(
+  family: number,
+  entryBytes: number,
+  addOns: boolean,
+): (file: Uint8Array, from: number, to: number) => PackedHeader | null {
   const header = { units: 0, digitsAt: 0, digitCount: 0, entriesAt: 0, entryCount: 0, end: 0 };
   return (file, from, to) => {
     if (to - from < 8 || file[from] !== 1 || file[from + 1] !== family) return null;
@@ -32,7 +37,7 @@ export function packedReader(family: number, entryBytes: number): (file: Uint8Ar
     if (header.entriesAt >= to) return null;
     header.entryCount = (file[header.entriesAt - 2] ?? 0) | ((file[header.entriesAt - 1] ?? 0) << 8);
     header.end = header.entriesAt + entryBytes * header.entryCount;
-    if (header.end >= to) return null;
+    if (addOns ? header.end >= to : header.end + 1 !== to) return null;
     let check = 0;
     // Indexes are in range here; a fallback for undefined in this loop would more than double its time.
     for (let at = from; at < header.end; at += 1) check = remainders[check ^ (file[at] as number)] as number;

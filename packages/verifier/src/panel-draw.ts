@@ -14,7 +14,7 @@ export type MappedPanel = {
 export type PanelResult = { readonly name: string; readonly drawn: readonly number[]; readonly numbers: readonly number[] };
 
 /** The largest drum that a mapping may have. */
-export const largestDrum = 100_000_000;
+const largestDrum = 100_000_000;
 
 /** Why the panels cannot be drawn, or null when they can. */
 export function mappingFault(panels: readonly MappedPanel[]): string | null {

@@ -8,7 +8,7 @@ const cents = z.string().regex(/^(0|[1-9]\d{0,29})$/);
 const id = z.string().min(1).max(200);
 const count = z.int().min(0);
 
-export const signed = <Body extends z.ZodType>(body: Body) =>
+const signed = <Body extends z.ZodType>(body: Body) =>
   z.strictObject({ body, keyId: z.string().regex(/^key_[0-9a-f]{32}$/), publicKey: hex32, signature: z.string().regex(/^[0-9a-f]{128}$/) });
 
 const panelMapping = z.strictObject({

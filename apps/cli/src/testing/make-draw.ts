@@ -255,5 +255,5 @@ export function playDraw(seed: string, wish: DrawWish & { readonly tickets: numb
 }
 
 /** The bundle of a record under the seal key. */
-export const fileOf = (record: DrawRecord, entries: readonly Uint8Array[]): Uint8Array =>
+const fileOf = (record: DrawRecord, entries: readonly Uint8Array[]): Uint8Array =>
   bundleFile(signStatement(sha256, signers.seal, 'draw-record', record), entries);

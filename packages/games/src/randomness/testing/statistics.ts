@@ -19,7 +19,7 @@ export const chiSquareDeviates = ({ value, degrees }: ChiSquare): boolean =>
 export const scoreDeviates = (z: number): boolean => Math.abs(z) > z995;
 
 /** Counts against expected counts; one degree of freedom fewer than categories. */
-export function chiSquare(counts: readonly number[], expected: readonly number[]): ChiSquare {
+function chiSquare(counts: readonly number[], expected: readonly number[]): ChiSquare {
   const value = counts.reduce((sum, count, i) => sum + (count - (expected[i] ?? 0)) ** 2 / (expected[i] ?? 0), 0);
   return { value, degrees: counts.length - 1 };
 }
