@@ -13,6 +13,7 @@ export { type BetReport, gameOdds, type TierReturn } from './odds/game-odds.ts';
 export { type JackpotDraw, jackpotOutlook } from './odds/jackpot-outlook.ts';
 export { maximumLiability } from './odds/maximum-liability.ts';
 export { simulateDraws, withinDeviations } from './odds/monte-carlo.ts';
+export { type OddsReport, oddsReport, type PartOddsReport } from './odds/odds-report.ts';
 export * from './odds/tier-odds.ts';
 export { lowestReturn, type RulesSection, type RulesTableRow, type RulesText, rulesText } from './rules/rules-text.ts';
 export {
@@ -22,6 +23,7 @@ export {
   type PrizeTableRow,
   type UsualRange,
 } from './settle/check-prize-table.ts';
+export { type DrawFileRefusal, type RecomputedDraw, recomputeDraw } from './settle/recompute-draw.ts';
 export * from './settle/settle-draw.ts';
 export { cims645 } from './templates/cims-645.ts';
 export { formerTemplates, gameTemplates } from './templates/game-templates.ts';
