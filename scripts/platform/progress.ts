@@ -6,17 +6,23 @@ export type Progress = {
   elapsed(): string;
 };
 
+/** A step that takes longer is announced, so that nobody wonders whether anything happens. */
+const SAY_AFTER_MS = 1_500;
+
 export function showProgress(): Progress {
   const startedAt = performance.now();
   const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
   return {
     async step(words, work) {
       const since = performance.now();
-      const inPlace = process.stdout.isTTY;
-      process.stdout.write(inPlace ? `  … ${words}` : '');
-      const result = await work();
-      process.stdout.write(`${inPlace ? '\r' : ''}  ✓ ${words.padEnd(58)} ${seconds(since).padStart(6)} s\n`);
-      return result;
+      const saysSo = setTimeout(() => process.stdout.write(`  … ${words}\n`), SAY_AFTER_MS);
+      try {
+        const result = await work();
+        process.stdout.write(`  ✓ ${words.padEnd(58)} ${seconds(since).padStart(6)} s\n`);
+        return result;
+      } finally {
+        clearTimeout(saysSo);
+      }
     },
     say: (words) => process.stdout.write(`${words}\n`),
     elapsed: () => seconds(startedAt),

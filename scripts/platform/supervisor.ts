@@ -53,16 +53,11 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
       if (up) announce({ ...up, processes });
     };
     const context = { settings, dataDir, progress, atStop: (step: () => Promise<void>) => void undo.push(step), onStart };
-    const main = await bringUpMain(context);
-    goOn();
-    const control = await bringUpControl(context);
-    goOn();
-
     const url = settings.PUBLIC_URL ?? `http://localhost:${settings.API_PORT}`;
     const controlUrl = settings.CONTROL_URL ?? `http://127.0.0.1:${settings.CONTROL_PORT}`;
-    const envs = processEnvs({ settings, dataDir, url, controlUrl, mainUrl: main.appUrl, controlDatabaseUrl: control.appUrl });
+    const envs = processEnvs({ settings, dataDir, url, controlUrl });
     const log = (name: string) => join(dataDir, 'log', `${name}.log`);
-    const begin = (name: string, file: string, env: Record<string, string | undefined>): Supervised => {
+    const begin = (name: string, file: string, env: Env): Supervised => {
       const started = supervise({
         name,
         file,
@@ -75,31 +70,41 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
       undo.push(() => started.stop(PROCESS_GRACE_MS));
       return started;
     };
-
-    const controlSystem = begin('control', 'apps/control/src/main.ts', envs.control);
-    await progress.step(`control system on port ${settings.CONTROL_PORT}`, () => healthy(controlSystem, controlUrl, signal));
-    if (envs.demo) {
-      await progress.step('story: products, draws, people', () =>
-        runToEnd({
-          program: process.execPath,
-          args: ['apps/api/src/seed.ts'],
-          cwd: root,
-          env: envs.platform,
-          logFile: log('seed'),
-          signal,
-        }),
+    const tellStory = (env: Env) =>
+      progress.step('story: products, draws, people', () =>
+        runToEnd({ program: process.execPath, args: ['apps/api/src/seed.ts'], cwd: root, env, logFile: log('seed'), signal }),
       );
-      goOn();
-    }
+    // A story told before is only looked over, which may happen beside the start of the rest.
+    const told = demoLogins(dataDir).length > 0;
+
+    const [platformEnv] = await together([
+      (async () => {
+        const { appUrl } = await bringUpMain(context);
+        goOn();
+        const env = { ...envs.platform, DATABASE_URL: appUrl };
+        if (envs.demo && !told) await tellStory(env);
+        return env;
+      })(),
+      (async () => {
+        const { appUrl } = await bringUpControl(context);
+        goOn();
+        const control = begin('control', 'apps/control/src/main.ts', { ...envs.control, CONTROL_DATABASE_URL: appUrl });
+        await progress.step(`control system on port ${settings.CONTROL_PORT}`, () => healthy(control, controlUrl, signal));
+      })(),
+    ]);
+    goOn();
     const { pages, hash } = outdatedPages(root);
     for (const page of pages) {
       await progress.step(`pages: ${page}`, () => buildPage(root, page, hash, log(`build-${page.replaceAll('/', '-')}`), signal));
       goOn();
     }
-    const api = begin('api', 'apps/api/src/http.ts', envs.platform);
-    const worker = begin('worker', 'apps/api/src/worker.ts', envs.platform);
+    const api = begin('api', 'apps/api/src/http.ts', platformEnv);
+    const worker = begin('worker', 'apps/api/src/worker.ts', platformEnv);
     undo.push(stopTogether([api, worker]));
-    await progress.step(`API on port ${settings.API_PORT}`, () => healthy(api, `http://127.0.0.1:${settings.API_PORT}`, signal));
+    await together([
+      progress.step(`API on port ${settings.API_PORT}`, () => healthy(api, `http://127.0.0.1:${settings.API_PORT}`, signal)),
+      envs.demo && told ? tellStory(platformEnv) : Promise.resolve(),
+    ]);
     await progress.step('worker', () => staysUp(worker));
     up = { pid: process.pid, url, controlUrl, dataDir, processes };
     announce(up);
@@ -122,17 +127,16 @@ async function needFreePorts(settings: Settings): Promise<void> {
   }
 }
 
-type Addresses = {
-  readonly settings: Settings;
-  readonly dataDir: string;
-  readonly url: string;
-  readonly controlUrl: string;
-  readonly mainUrl: string;
-  readonly controlDatabaseUrl: string;
-};
+type Env = Readonly<Record<string, string | undefined>>;
 
-/** No process sees an owner's address, and none sees both databases. */
-function processEnvs({ settings, dataDir, url, controlUrl, mainUrl, controlDatabaseUrl }: Addresses) {
+type Addresses = { readonly settings: Settings; readonly dataDir: string; readonly url: string; readonly controlUrl: string };
+
+/** No process sees an owner's address, and none sees both databases: each gets the one it may reach when that is up. */
+function processEnvs({ settings, dataDir, url, controlUrl }: Addresses): {
+  readonly demo: boolean;
+  readonly platform: Env;
+  readonly control: Env;
+} {
   const {
     DATABASE_URL: _database,
     DATABASE_OWNER_URL: _owner,
@@ -141,9 +145,10 @@ function processEnvs({ settings, dataDir, url, controlUrl, mainUrl, controlDatab
     ...shared
   } = process.env;
   const demo = settings.DEMO_MODE ?? settings.DATABASE_URL === undefined;
-  const common = {
+  const platform = {
     ...shared,
     NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
     DATA_DIR: dataDir,
     KEYS_DIR: settings.KEYS_DIR ?? join(dataDir, 'keys'),
     ARCHIVE_DIR: settings.ARCHIVE_DIR ?? join(dataDir, 'archive'),
@@ -151,15 +156,15 @@ function processEnvs({ settings, dataDir, url, controlUrl, mainUrl, controlDatab
     CONTROL_URL: controlUrl,
     DEMO_MODE: String(demo),
   };
-  return {
-    demo,
-    platform: { ...common, DATABASE_URL: mainUrl },
-    control: {
-      ...common,
-      CONTROL_KEYS_DIR: settings.CONTROL_KEYS_DIR ?? join(dataDir, 'keys-control'),
-      CONTROL_DATABASE_URL: controlDatabaseUrl,
-    },
-  };
+  return { demo, platform, control: { ...platform, CONTROL_KEYS_DIR: settings.CONTROL_KEYS_DIR ?? join(dataDir, 'keys-control') } };
+}
+
+/** Both, side by side; when one fails the other is waited for, so that nothing is still starting while the rest is stopped. */
+async function together<A, B>(work: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  const [first, second] = await Promise.allSettled(work);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return [first.value, second.value];
 }
 
 async function healthy(process: Supervised, url: string, signal: AbortSignal): Promise<void> {
