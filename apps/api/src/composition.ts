@@ -88,13 +88,15 @@ export function limitsOf(config: Config, demoMode: boolean): Record<LimitName, L
   };
 }
 
+export type Counters = { readonly limits: RateLimits; readonly redis: Redis | null; close(): Promise<void> };
+
 /** Counters in Redis when there is one, so that several API processes count together. */
-export function openLimits(config: Config, demoMode: boolean, telemetry: Telemetry): { limits: RateLimits; close(): Promise<void> } {
+export function openLimits(config: Config, demoMode: boolean, telemetry: Telemetry): Counters {
   const limits = limitsOf(config, demoMode);
-  if (!config.REDIS_URL) return { limits: openRateLimits(limits), close: async () => undefined };
+  if (!config.REDIS_URL) return { limits: openRateLimits(limits), redis: null, close: async () => undefined };
   const redis = new Redis(config.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   redis.on('error', (error) => telemetry.log.warn({ reason: error.message }, 'rate limits count per process while Redis is unreachable'));
-  return { limits: openRateLimits(limits, redis), close: async () => redis.disconnect() };
+  return { limits: openRateLimits(limits, redis), redis, close: async () => redis.disconnect() };
 }
 
 /** What `/readyz` looks at in the database. */
@@ -110,6 +112,18 @@ export function databaseChecks({ db }: Pick<Core, 'db'>): Record<'database' | 'm
     },
   };
 }
+
+/** Where the jobs wait: Redis when there is one, else a schema of the main database. */
+export const queueCheck =
+  ({ db }: Pick<Core, 'db'>, redis: Redis | null): ReadinessCheck =>
+  async () => {
+    if (redis) {
+      await redis.ping();
+      return;
+    }
+    const [row] = await db.execute<{ there: boolean }>("SELECT to_regnamespace('bullmq') IS NOT NULL AS there");
+    if (!row?.there) throw new Error('the queue has no schema yet');
+  };
 
 type HttpOptions = {
   readonly telemetry: Telemetry;

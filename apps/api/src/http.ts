@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { loadConfig, settingProblems } from '@valira/config';
 import { createApp } from './app.ts';
-import { httpParts, openCore, openLimits, openSaleParts } from './composition.ts';
+import { httpParts, openCore, openLimits, openSaleParts, queueCheck } from './composition.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
 
@@ -28,6 +28,9 @@ const app = createApp(
       telemetry,
       limits: limits.limits,
       publicUrl: config.PUBLIC_URL,
+      trustedOrigins: config.TRUSTED_ORIGINS,
+      proxyHops: config.PROXY_HOPS,
+      checks: { queue: queueCheck(core, limits.redis) },
       metricsToken: config.METRICS_TOKEN,
       sites: [
         { at: '/terminal/', folder: join(root, 'apps/retail-terminal/dist'), permissions: 'usb=(self), camera=(self)' },

@@ -39,6 +39,12 @@ describe('settings', () => {
     );
   });
 
+  it('reads a limit as tries in seconds, and refuses what is none', () => {
+    expect(loadConfig({ RATE_PIN: '5/900' })).toMatchObject({ value: { RATE_PIN: { points: 5, seconds: 900 } } });
+    for (const wrong of ['5', '0/900', '5/0', '5/900/1', '-5/900', '5 / 900'])
+      expect(problems({ RATE_PIN: wrong })).toEqual(['RATE_PIN is not of the form tries/seconds, like 5/900']);
+  });
+
   it('counts an empty or blank value as not set', () => {
     expect(problems({ REDIS_URL: '', DATABASE_URL: '  ', API_PORT: '' })).toEqual([]);
   });

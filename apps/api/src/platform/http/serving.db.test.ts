@@ -6,8 +6,10 @@ import { authUser } from '@valira/db/schema';
 import { ok, refuse } from '@valira/outcome';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
+import { queueCheck } from '../../composition.ts';
 import { type HttpWorld, jsonOf, makeHttpWorld, PUBLIC_URL } from '../../testing/http-world.ts';
 import { requireNobody } from '../auth/index.ts';
+import { prepareQueueSchema } from '../jobs/index.ts';
 import { LANGUAGES } from '../language.ts';
 import { PROBLEMS } from '../problem-registry.ts';
 import { json, problems } from './answer.ts';
@@ -25,6 +27,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(built, 'secret.txt'), 'secret');
   world = await makeHttpWorld({
+    expectsBugs: true,
     sites: [
       { at: '/terminal/', folder: join(built, 'terminal'), permissions: 'camera=()' },
       { at: '/', folder: join(built, 'web'), permissions: 'camera=(self)' },
@@ -136,6 +139,13 @@ describe('health', () => {
     expect(await jsonOf(await get('/healthz'))).toEqual({ alive: true });
     const ready = await get('/readyz');
     expect([ready.status, await jsonOf(ready)]).toEqual([200, { ready: true, checks: { database: true, migrations: true } }]);
+  });
+
+  it('is not ready while the queue has no schema in the database', async () => {
+    const app = createApp({ ...world.parts, health: { metricsToken: undefined, checks: { queue: queueCheck(world.core, null) } } });
+    expect(await jsonOf(await app.request(`${PUBLIC_URL}/readyz`))).toEqual({ ready: false, checks: { queue: false } });
+    await prepareQueueSchema(world.database.ownerUrl, 'valira_app');
+    expect(await jsonOf(await app.request(`${PUBLIC_URL}/readyz`))).toEqual({ ready: true, checks: { queue: true } });
   });
 
   it('names what is missing when it is not ready, and gives up on a check that hangs', async () => {
