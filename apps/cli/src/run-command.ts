@@ -1,12 +1,16 @@
 /** The table of sub-commands. A name of two words ("calc pool") is looked up before one of one word. */
+import { calcDraw } from './calc-draw.ts';
 import { calcPool } from './calc-pool.ts';
 import type { Command, CommandIo, ExitStatus } from './command.ts';
+import { odds } from './odds.ts';
 import { rng } from './rng.ts';
 import { verify } from './verify.ts';
 
 const commands = new Map<string, { readonly run: Command; readonly summary: string }>([
   ['verify', { run: verify, summary: 'recompute a draw or pool from its public bundle' }],
+  ['calc draw', { run: calcDraw, summary: 'prizes, carries and reserves of a draw from its definition, stakes and winners' }],
   ['calc pool', { run: calcPool, summary: 'dividends of a pool from its definition, bets and result' }],
+  ['odds', { run: odds, summary: 'exact odds, returns and risks of a game definition' }],
   ['rng', { run: rng, summary: 'write raw and mapped generator output for outside test suites' }],
 ]);
 
