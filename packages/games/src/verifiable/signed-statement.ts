@@ -58,6 +58,13 @@ export function signStatement<Body>(sha256: Sha256, signer: Ed25519Signer, purpo
 export function verifyStatement(sha256: Sha256, verify: Ed25519Verify, purpose: StatementPurpose, statement: Signed<unknown>): boolean {
   const publicKey = fromHex(statement.publicKey);
   const signature = fromHex(statement.signature);
-  if (publicKey?.length !== 32 || signature?.length !== 64) return false;
-  return statement.keyId === keyIdOf(sha256, publicKey) && verify(publicKey, statementMessage(purpose, statement.body), signature);
+  if (publicKey?.length !== 32 || signature?.length !== 64 || statement.keyId !== keyIdOf(sha256, publicKey)) return false;
+  let message: Uint8Array;
+  try {
+    message = statementMessage(purpose, statement.body);
+  } catch {
+    // A body without a canonical form was never signed.
+    return false;
+  }
+  return verify(publicKey, message, signature);
 }

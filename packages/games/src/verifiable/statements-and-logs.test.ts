@@ -43,6 +43,7 @@ describe('a signed statement', () => {
     const other = signStatement(sha256, signerNamed('other'), 'seal', statement.body);
     expect(verify('seal', { publicKey: other.publicKey })).toBe(false);
     expect(verify('seal', { publicKey: 'zz', signature: '' })).toBe(false);
+    expect(verify('seal', { body: { root: 'aa', count: 1.5 } })).toBe(false);
   });
 });
 
