@@ -169,5 +169,5 @@ CREATE TRIGGER result_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON r
 
 GRANT SELECT, INSERT ON event, runner, contest, contest_step, draw_commitment, draw_announcement, draw_reveal, draw_secret, generator_call, seal, seal_tile,
   seal_countersignature, receipt, result_entry, contest_result TO valira_app;
-GRANT UPDATE (state, closes_at, draws_at, result_version, carried_in) ON contest TO valira_app;
+GRANT UPDATE (state, opens_at, closes_at, draws_at, result_version, carried_in) ON contest TO valira_app;
 GRANT UPDATE (certified_by, certified_at) ON contest_result TO valira_app;

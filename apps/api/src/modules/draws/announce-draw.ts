@@ -7,7 +7,7 @@
  */
 
 import type { Tx } from '@valira/db';
-import { drawAnnouncement, drawCommitment, drawSecret, generatorCall } from '@valira/db/schema';
+import { contest as contestTable, drawAnnouncement, drawCommitment, drawSecret, generatorCall } from '@valira/db/schema';
 import {
   type Announcement,
   canonicalHash,
@@ -86,6 +86,9 @@ export const commitSecond = (
     return ok(null);
   });
 
+/** What the inspector's receipt log gets to answer before the first sale. */
+const RECEIPT_LEAD_MS = 3_000;
+
 async function announceWhenReady(tx: Tx, core: Core, contest: Contest, at: Date): Promise<void> {
   const commitments = await tx.select().from(drawCommitment).where(eq(drawCommitment.contestId, contest.id)).orderBy(drawCommitment.role);
   if (commitments.length < 2) return;
@@ -94,6 +97,10 @@ async function announceWhenReady(tx: Tx, core: Core, contest: Contest, at: Date)
     .from(generatorCall)
     .where(and(eq(generatorCall.contestId, contest.id), eq(generatorCall.purpose, 'secret')));
   if (!made) throw new Error(`the operator's secret of contest ${contest.id} is not in the generator's log`);
+  // Sales open after the announcement has been published and receipted, never with it.
+  const opensAt = new Date(Math.max(contest.opensAt.getTime(), at.getTime() + RECEIPT_LEAD_MS));
+  if (opensAt >= contest.closesAt) throw new Error(`contest ${contest.id} closes before it can be announced`);
+  await tx.update(contestTable).set({ opensAt }).where(eq(contestTable.id, contest.id));
   const announcement: Announcement = {
     drawId: wireId('contest', contest.id),
     definitionHash: hex(contest.definitionHash),
@@ -102,7 +109,7 @@ async function announceWhenReady(tx: Tx, core: Core, contest: Contest, at: Date)
     beacon: null,
     fallback: null,
     generatorHead: { generator: made.generator, sequence: Number(made.sequence), head: hex(made.head) },
-    opensAt: contest.opensAt.toISOString(),
+    opensAt: opensAt.toISOString(),
     closesAt: contest.closesAt.toISOString(),
     publishedAt: at.toISOString(),
   };

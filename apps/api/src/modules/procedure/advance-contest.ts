@@ -21,6 +21,7 @@ import {
   moveContest,
   openContest,
   publicDefinition,
+  SYSTEM,
   sealContest,
 } from '../contests/index.ts';
 import type { ControlClient } from '../control/index.ts';
@@ -199,6 +200,7 @@ async function reconcile({ core, control }: AdvanceDeps, contest: Contest): Prom
   const [sealed] = await db.select().from(seal).where(eq(seal.contestId, contest.id));
   if (!table || !sealed) throw new Error(`contest ${contest.id} is settled without a table or a seal`);
   const result = await certifiedResult(core, contest);
+  if (contest.source === 'external' && sealed.leaves === 0n) return noneOfOurs(core, contest);
   // Winners of an external draw were counted by others: the control system checks that none of our own is missing from it.
   const tiers = contest.source === 'external' ? [] : (table.tiers as TierRow[]);
   const answer = await control.reconcile({
@@ -226,6 +228,21 @@ async function reconcile({ core, control }: AdvanceDeps, contest: Contest): Prom
         ? { step: 'reconciled', to: 'reconciled', actors: ['control', ...(released?.actors ?? [])], facts: { released } }
         : { step: 'payment-locked', to: 'locked', actors: ['control'], facts: { reason, firstDifference } },
     );
+  });
+  return true;
+}
+
+/** Nothing was sold here: there is nothing that the control system could count. */
+async function noneOfOurs(core: Core, contest: Contest): Promise<boolean> {
+  await core.inTransaction(async (tx) => {
+    const locked = await lockContest(tx, contest.id);
+    if (locked?.state === 'settled')
+      await moveContest(tx, core.ids, core.clock.now(), locked, {
+        step: 'reconciled',
+        to: 'reconciled',
+        actors: [SYSTEM],
+        facts: { ownTickets: 0 },
+      });
   });
   return true;
 }

@@ -116,7 +116,7 @@ const external = createRoute({
   request: {
     headers: idempotencyKey,
     params: contestId,
-    body: jsonBody(z.strictObject({ result: resultIn, totals: externalTotalsSchema })),
+    body: jsonBody(z.strictObject({ result: resultIn.optional(), totals: externalTotalsSchema })),
   },
   responses: { 200: done, ...problems },
 });

@@ -5,14 +5,26 @@
  * Before anything is stored the totals are settled with the contest's own definition and pass the checks of scale and consistency
  * (incident R09): tiers are known, no winners without sales, what is paid fits into fund, carry and the operator's guarantees.
  */
-import { contestResult, contest as contestTable } from '@valira/db/schema';
+import type { Db, Tx } from '@valira/db';
+import { contestResult, contest as contestTable, seal } from '@valira/db/schema';
+import type { Json } from '@valira/games/verifiable';
 import { cents } from '@valira/money';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
+import { anyJson } from '../../platform/http/wire.ts';
 import { toJson } from '../../platform/json.ts';
-import { carryOf, type ExternalTotals, engineCache, lockContest, moveContest, previousContest } from '../contests/index.ts';
+import {
+  type Contest,
+  type ContestEngine,
+  type ExternalTotals,
+  engineCache,
+  lockContest,
+  moveContest,
+  type SettlementFacts,
+} from '../contests/index.ts';
+import { settlementFacts } from './settlement-facts.ts';
 
 const engineOf = engineCache();
 
@@ -21,12 +33,14 @@ export const externalTotalsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('draw'),
     salesCents: centsText,
+    /** What the draw before left, by tier, as its operator published it; without it, what our own record of that draw says. */
+    carriedInCents: z.record(z.string().min(1).max(40), centsText).optional(),
     winners: z.array(z.strictObject({ tier: z.string().min(1).max(40), count: z.string().regex(/^\d{1,12}$/) })).max(50),
   }),
   z.strictObject({
     kind: z.literal('pool'),
     bets: z
-      .array(z.strictObject({ selections: z.record(z.string(), z.json()), stakeCents: centsText }))
+      .array(z.strictObject({ selections: z.record(z.string(), anyJson), stakeCents: centsText }))
       .min(1)
       .max(10_000),
   }),
@@ -46,7 +60,29 @@ export const totalsOf = (json: ExternalTotalsJson): ExternalTotals =>
         bets: json.bets.map(({ selections, stakeCents }) => ({ selections: toJson(selections), stakeCents: cents(BigInt(stakeCents)) })),
       };
 
-export type ImportRefusal = 'contest_not_found' | 'wrong_state' | 'invalid_result' | 'prizes_out_of_range';
+/** Facts of an imported settlement: the carry that was published with it comes before our own. */
+export async function importedFacts(db: Db | Tx, contest: Contest, totals: ExternalTotalsJson): Promise<SettlementFacts | null> {
+  if (totals.kind === 'draw' && totals.carriedInCents)
+    return { carriedIn: { carriedOutCents: totals.carriedInCents }, number: contest.number };
+  return settlementFacts(db, contest);
+}
+
+export type ImportRefusal = 'contest_not_found' | 'wrong_state' | 'invalid_result' | 'prizes_out_of_range' | 'previous_not_settled';
+
+/** The result in its canonical form. A prize table without numbers is taken only where no ticket of ours is in the draw. */
+async function importedResult(
+  tx: Tx,
+  contest: Contest,
+  engine: ContestEngine,
+  input: unknown,
+): Promise<Outcome<Json | null, 'invalid_result'>> {
+  if (input === undefined) {
+    const [sealed] = await tx.select({ leaves: seal.leaves }).from(seal).where(eq(seal.contestId, contest.id));
+    return contest.kind === 'draw' && sealed?.leaves === 0n ? ok(null) : refuse('invalid_result', { path: 'result' });
+  }
+  const parsed = engine.parseResult(input, 1);
+  return parsed.ok ? parsed : refuse('invalid_result', { path: parsed.path, facts: { reason: parsed.code, ...parsed.facts } });
+}
 
 export const importResult = (
   core: Core,
@@ -60,23 +96,22 @@ export const importResult = (
     if (!contest) return refuse('contest_not_found');
     if (contest.source !== 'external' || contest.state !== 'sealed') return refuse('wrong_state');
     const engine = engineOf(contest);
-    const parsed = engine.parseResult(input, 1);
-    if (!parsed.ok) return refuse('invalid_result', { path: parsed.path, facts: { reason: parsed.code, ...parsed.facts } });
-    const previous = await previousContest(tx, contest);
-    const carriedIn = previous ? await carryOf(tx, previous) : contest.carriedIn;
-    if (carriedIn === null) return refuse('wrong_state', { facts: { reason: 'the draw before is not settled' } });
-    const settled = engine.settleExternal(parsed.value, totalsOf(totals), { carriedIn: toJson(carriedIn), number: contest.number });
+    const result = await importedResult(tx, contest, engine, input);
+    if (!result.ok) return result;
+    const facts = await importedFacts(tx, contest, totals);
+    if (!facts) return refuse('previous_not_settled');
+    const settled = engine.settleExternal(result.value ?? {}, totalsOf(totals), facts);
     if (!settled.ok) return refuse('prizes_out_of_range', { path: settled.path, facts: { reason: settled.code, ...settled.facts } });
     const at = core.clock.now();
     await tx
       .insert(contestResult)
-      .values({ contestId, version: 1, result: parsed.value, origin: 'imported', enteredBy: [official], external: totals, at });
+      .values({ contestId, version: 1, result: result.value ?? {}, origin: 'imported', enteredBy: [official], external: totals, at });
     await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
     await moveContest(tx, core.ids, at, contest, {
       step: 'result-imported',
       to: 'drawn',
       actors: [official],
-      facts: { result: parsed.value },
+      facts: { result: result.value },
     });
     return ok(null);
   });

@@ -1,2 +1,3 @@
 export { certifyResult, enterResult } from './enter-result.ts';
-export { externalTotalsSchema, importResult, totalsOf } from './import-result.ts';
+export { externalTotalsSchema, importedFacts, importResult, totalsOf } from './import-result.ts';
+export { settlementFacts } from './settlement-facts.ts';

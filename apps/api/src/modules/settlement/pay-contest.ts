@@ -11,8 +11,9 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { canonicalText, toJson } from '../../platform/json.ts';
 import { type Contest, engineCache, findContest, type Grader, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
+import { settlementFacts } from '../results/index.ts';
 import { gradeChunk, payChunk } from './pay-chunk.ts';
-import { type Chunk, settlementFacts, tallyEntries } from './settle-contest.ts';
+import { type Chunk, tallyEntries } from './settle-contest.ts';
 
 const engineOf = engineCache();
 
@@ -23,7 +24,7 @@ async function graderOf(core: Core, contest: Contest, tiers: readonly TierRow[])
     .where(and(eq(contestResult.contestId, contest.id), eq(contestResult.version, contest.resultVersion)));
   const stored = engineOf(contest).graderOf(toJson(result?.result), tiers);
   if (stored) return stored;
-  const facts = await settlementFacts(core, contest);
+  const facts = await settlementFacts(core.db, contest);
   if (!facts) throw new Error(`contest ${contest.id} is settled, yet not the one before`);
   const { settled } = await tallyEntries(core, contest, result?.result, facts);
   if (canonicalText(settled.tiers) !== canonicalText(tiers)) throw new Error(`contest ${contest.id} settles to another table than before`);

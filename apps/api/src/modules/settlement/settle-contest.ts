@@ -14,19 +14,17 @@ import { hex, sha256 } from '../../platform/hash.ts';
 import { toJson } from '../../platform/json.ts';
 import {
   type Contest,
-  carryOf,
   engineCache,
   findContest,
   lockContest,
   moveContest,
-  previousContest,
   readEntries,
   type Settled,
   type SettlementFacts,
   SYSTEM,
 } from '../contests/index.ts';
 import { HOUSE, postOperation } from '../ledger/index.ts';
-import { externalTotalsSchema, totalsOf } from '../results/index.ts';
+import { externalTotalsSchema, importedFacts, settlementFacts, totalsOf } from '../results/index.ts';
 import { loadSalesFacts, settlementPostings } from './settlement.postings.ts';
 
 /** Entries of one stretch: its payment is one transaction of well under a second. */
@@ -43,13 +41,6 @@ export type Chunk = {
 const engineOf = engineCache();
 
 export type SettleRefusal = 'contest_not_found' | 'wrong_state' | 'previous_not_settled';
-
-/** Facts that the settlement needs beside the entries; null while the contest before is not settled. */
-export async function settlementFacts(core: Core, contest: Contest): Promise<SettlementFacts | null> {
-  const previous = await previousContest(core.db, contest);
-  const carriedIn = previous && previous.state !== 'void' ? await carryOf(core.db, previous) : contest.carriedIn;
-  return carriedIn === null ? null : { carriedIn: toJson(carriedIn), number: contest.number };
-}
 
 /** Tallies the sealed entries. Throws when they are not what was sealed. */
 export async function tallyEntries(
@@ -104,7 +95,8 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
     .from(contestResult)
     .where(and(eq(contestResult.contestId, contestId), eq(contestResult.version, contest.resultVersion)));
   if (!result) throw new Error(`contest ${contestId} is certified without a result`);
-  const facts = await settlementFacts(core, contest);
+  const imported = result.origin === 'imported' ? externalTotalsSchema.parse(result.external) : null;
+  const facts = imported ? await importedFacts(core.db, contest, imported) : await settlementFacts(core.db, contest);
   if (!facts) return refuse('previous_not_settled');
   const { settled, chunks } = await settleAny(core, contest, result, facts);
 

@@ -75,6 +75,8 @@ export type Figures = {
 
 export type ContestEngine = {
   readonly kind: 'draw' | 'pool';
+  /** Whether one contest leaves money to the next: only then does a settlement wait for the one before. */
+  readonly carries: boolean;
   /** Days after the draw on which prizes may be claimed. */
   readonly claimDays: number;
   /** Minutes after the sale within which a ticket may be cancelled, before the close; 0 = never. */

@@ -112,6 +112,7 @@ function settleWith(
     },
   );
   const prizes = new Map(value.tiers.map((tier) => [tier.id, tier.netPrizeCents]));
+  let grader: Grader | null = null;
   const { carriedOutCents, accountsCents, nextCycleDraw, nextDrawsAtCap } = value;
   return ok({
     tiers,
@@ -119,13 +120,18 @@ function settleWith(
     refundsCents: cents(0n),
     flows,
     carry: toJson({ carriedOutCents, accountsCents, nextCycleDraw, nextDrawsAtCap }),
-    grade: gradeBy(game, result, prizes).grade,
+    // Made when it is needed: a prize table may come without numbers where no ticket of ours is in the draw.
+    grade(lines, stakeCents) {
+      grader ??= gradeBy(game, result, prizes);
+      return grader.grade(lines, stakeCents);
+    },
   });
 }
 
 export function drawEngine(game: GameDefinition): ContestEngine {
   return {
     kind: 'draw',
+    carries: true,
     claimDays: game.claim.days,
     cancelMinutes: game.sales.cancelMinutes,
     figures() {

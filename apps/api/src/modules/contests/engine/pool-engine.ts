@@ -96,6 +96,7 @@ const CLAIM_DAYS = 92;
 export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): ContestEngine {
   return {
     kind: 'pool',
+    carries: pool.definition.carryover !== null,
     claimDays: CLAIM_DAYS,
     cancelMinutes: 0,
     figures: () => ({ unitPriceCents: pool.definition.stake.unitCents, tiers: [], overallOdds: null }),
