@@ -59,8 +59,9 @@ try {
   const logins = demoLogins(dataDir);
   if (logins.length > 0) {
     progress.say('\nDemo log-ins');
-    for (const { door, name, login, password } of logins)
-      progress.say(`  ${door.padEnd(20)} ${name.padEnd(26)} ${login.padEnd(32)} ${password}`);
+    const rows = logins.map(({ door, name, login, password }) => [door, name, login, password]);
+    const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+    for (const row of rows) progress.say(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`);
   }
   progress.say(`\nLogs are in ${join(dataDir, 'log')}. Ctrl-C stops everything.`);
 } catch (error) {
