@@ -44,6 +44,8 @@ export async function startControl(settings: ControlSettings, log: Logger): Prom
       resolve({ server: listening, port: info.port }),
     );
     listening.once('error', reject);
+    // Longer than the pauses of a feeder, which would otherwise send into a connection that is just being closed.
+    if ('keepAliveTimeout' in listening) listening.keepAliveTimeout = 65_000;
   });
   return {
     port,

@@ -1,5 +1,6 @@
 /** The fields of a matrix game that decide who wins, and its results, read from their JSON (docs/verify.md, section 8). */
 import { z } from 'zod';
+import { type DrawnNumbers, listedPanels, noAddOns } from './drawn-numbers.ts';
 
 const id = z.string().min(1).max(80);
 const counts = z.union([z.int().min(0), z.array(z.int().min(0)).min(1)]).transform((value) => (Array.isArray(value) ? value : [value]));
@@ -41,30 +42,35 @@ export const matrixGameShape = z.object({
       }),
     )
     .min(1),
-  addOns: z.array(z.unknown()).max(0).default([]),
+  addOns: noAddOns,
 });
 
 export type MatrixGame = z.output<typeof matrixGameShape>;
 
-/** Numbers drawn in one round, by panel, bonus and digit id. */
-export type DrawnNumbers = ReadonlyMap<string, readonly number[]>;
-
 const numbers = z.array(z.int().min(0)).max(128);
-const panelList = z.object({ panels: z.array(z.object({ name: id, numbers })).max(20) });
 const roundShape = z.object({
   panels: z.record(z.string(), numbers),
   bonuses: z.record(z.string(), numbers).default({}),
   digits: z.record(z.string(), z.int().min(0)).default({}),
 });
 
-function roundOf(json: unknown): DrawnNumbers | null {
-  const listed = panelList.safeParse(json);
-  if (listed.success) return new Map(listed.data.panels.map((panel) => [panel.name, panel.numbers]));
+/** Numbers of one round by the ids of what was drawn. */
+function namedRound(json: unknown): DrawnNumbers | null {
   const named = roundShape.safeParse(json);
   if (!named.success) return null;
   const { panels, bonuses, digits } = named.data;
   const single = Object.entries(digits).map(([name, digit]): [string, number[]] => [name, [digit]]);
   return new Map([...Object.entries(panels), ...Object.entries(bonuses), ...single]);
+}
+
+/** Rounds of a record's list of panels: from the second on, names end in `-round-` and the number of the round. */
+function listedRounds(game: MatrixGame, listed: DrawnNumbers): DrawnNumbers[] | null {
+  const ids = [...game.panels, ...game.bonuses, ...game.drawnDigits].map(({ id: name }) => name);
+  if (listed.size !== ids.length * game.rounds) return null;
+  return Array.from({ length: game.rounds }, (_, i) => {
+    const suffix = i === 0 ? '' : `-round-${i + 1}`;
+    return new Map(ids.map((name) => [name, listed.get(`${name}${suffix}`) ?? []]));
+  });
 }
 
 /** Whether these are numbers that this game can draw: right many, in range, none twice out of one drum. */
@@ -86,13 +92,19 @@ function isDraw(game: MatrixGame, drawn: DrawnNumbers): boolean {
   );
 }
 
+function roundsOf(game: MatrixGame, json: unknown): DrawnNumbers[] | null {
+  const listed = listedPanels(json);
+  if (listed) return listedRounds(game, listed);
+  const several = z.object({ rounds: z.array(z.unknown()).max(4) }).safeParse(json);
+  const rounds = (several.success ? several.data.rounds : [json]).map(namedRound).filter((round) => round !== null);
+  return rounds.length === game.rounds ? rounds : null;
+}
+
 /**
  * The rounds of a result, written as the list of drawn panels of a record or by name: `{ panels: { main: […] }, bonuses, digits }`,
  * several rounds as `{ rounds: [ … ] }`. Null when this game cannot draw such numbers.
  */
 export function readMatrixResult(game: MatrixGame, json: unknown): DrawnNumbers[] | null {
-  const listed = z.object({ rounds: z.array(z.unknown()).max(4) }).safeParse(json);
-  const rounds = (listed.success ? listed.data.rounds : [json]).map(roundOf);
-  const drawn = rounds.filter((round) => round !== null);
-  return drawn.length === game.rounds && rounds.length === game.rounds && drawn.every((round) => isDraw(game, round)) ? drawn : null;
+  const rounds = roundsOf(game, json);
+  return rounds?.every((round) => isDraw(game, round)) ? rounds : null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packed645 } from '../testing/tiny-operator.ts';
+import { packed645, withCheck } from '../testing/tiny-operator.ts';
 import { type MatrixGame, matrixGameShape, readMatrixResult } from './matrix-game.ts';
 import { binomial, matrixTiers, spread } from './matrix-tiers.ts';
 
@@ -248,11 +248,15 @@ describe('winning shares of other matrix games', () => {
       [1, 2, 3, 4, 5, 6],
       [7, 8, 9, 10, 11, 12],
     ];
-    const drawn = { rounds: [{ panels: { main: first } }, { panels: { main: second } }] };
-    expect(countsOf(twice, drawn, [packed645([first ?? []]), packed645([second ?? []]), packed645([second ?? []])])).toEqual({
-      a: 1,
-      b: 2,
-    });
+    const tickets = [first, second, second].map((numbers) => packed645([numbers ?? []]));
+    const listed = [
+      { name: 'main', numbers: first },
+      { name: 'main-round-2', numbers: second },
+    ];
+    for (const drawn of [{ rounds: [{ panels: { main: first } }, { panels: { main: second } }] }, { panels: listed }])
+      expect(countsOf(twice, drawn, tickets)).toEqual({ a: 1, b: 2 });
+    for (const wrong of [{ panels: { main: first } }, { panels: listed.slice(1) }, { rounds: [{ panels: { main: first } }] }])
+      expect(readMatrixResult(twice, wrong)).toBeNull();
   });
 });
 
@@ -271,10 +275,3 @@ describe('counting by polynomials', () => {
     );
   });
 });
-
-function withCheck(bytes: readonly number[]): Buffer {
-  let check = 0;
-  for (const byte of bytes)
-    for (let bit = 7; bit >= 0; bit -= 1) check = ((check << 1) & 255) ^ (((check >> 7) ^ (byte >> bit)) & 1 ? 7 : 0);
-  return Buffer.from([...bytes, check]);
-}

@@ -8,7 +8,8 @@
  * other, 5 have 4 drawn, the bonus and the other.
  */
 
-import type { DrawnNumbers, MatrixGame } from './matrix-game.ts';
+import type { DrawnNumbers } from './drawn-numbers.ts';
+import type { MatrixGame } from './matrix-game.ts';
 import { readPlay } from './packed-play.ts';
 import { linesOfReduced } from './reduced-lines.ts';
 import type { TierCount } from './tier-count.ts';

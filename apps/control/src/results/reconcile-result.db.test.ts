@@ -165,7 +165,7 @@ describe('a result', () => {
   });
 
   it.each([
-    ['a keno game', 'draw', { family: 'keno' }, drawn, []],
+    ['a raffle', 'draw', { family: 'raffle' }, drawn, []],
     ['a game with an add-on', 'draw', { ...lottery, addOns: [{ id: 'joker' }] }, drawn, []],
     ['an exacta', 'pool', { ...winPool, bet: { type: 'exacta' } }, finished, []],
     ['a void race', 'pool', winPool, { ...finished, legs: [{ kind: 'void' }] }, []],

@@ -42,7 +42,7 @@ describe('winners of a win pool', () => {
     expect(count.tierNamed('main')).toBeNull();
   });
 
-  it('of a box are those of its runners played apart for the same money', () => {
+  it('of a box or a wheel are those of its runners played apart for the same money', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: 20 }),
@@ -62,7 +62,8 @@ describe('winners of a win pool', () => {
     ['two runners in a straight bet', Buffer.of(1, 0, 2, 4, 5)],
     ['runner 0', Buffer.of(1, 0, 1, 0)],
     ['runner 65', Buffer.of(1, 0, 1, 65)],
-    ['a wheel', Buffer.of(1, 3, 1, 1)],
+    ['a wheel of two places', Buffer.of(1, 3, 2, 1, 1, 1, 1)],
+    ['legs', Buffer.of(1, 4, 1, 1, 1)],
     ['a box with a trailing zero byte', Buffer.of(1, 1, 2, 1, 0)],
     ['an empty box', Buffer.of(1, 1, 0)],
     ['another version', Buffer.of(2, 0, 1, 4)],

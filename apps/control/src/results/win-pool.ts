@@ -2,7 +2,7 @@
  * Winning stakes of a win pool (docs/verify.md, section 8, Pools).
  *
  * A winner's row is named by its number; in the record of a pool with one winner it may also be `main` or `win`. Winners = stakes
- * on the runner / perCents, rounded down. A box of k runners stakes 1/k of the ticket on each. Example: EUR 23,872.00 on runner 4
+ * on the runner / perCents, rounded down. A bet on k runners stakes 1/k of the ticket on each. Example: EUR 23,872.00 on runner 4
  * at perCents 100 are 23,872 winners; at a dividend of 6.60 they are paid 157,555.20.
  */
 import { z } from 'zod';
@@ -34,15 +34,30 @@ export function readWinners(json: unknown): number[] | null {
 
 const straight = 0;
 const box = 1;
+const wheel = 3;
 
-/** Runners of packed selections, version 1: one runner, or a box of them. Null for anything that a win pool does not sell. */
+/** Runners of a packed set at `at`: a count of bytes without a trailing zero, then the mask; bit n − 1 is runner n. */
+function runnersOfSet(lines: Buffer, at: number): number[] | null {
+  const mask = [...lines.subarray(at + 1)];
+  if (mask.length === 0 || mask.length > 8 || mask.length !== lines[at] || mask.at(-1) === 0) return null;
+  return mask.flatMap((byte, i) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => 8 * i + bit + 1));
+}
+
+/** Runners of packed selections, version 1: one runner, a box, or a wheel of one place. Null for what a win pool does not sell. */
 function runnersOf(lines: Buffer): number[] | null {
-  const [version, form, length = 0] = lines;
-  if (version !== 1 || length === 0 || lines.length !== 3 + length) return null;
-  const bytes = [...lines.subarray(3)];
-  if (form === straight) return length === 1 && bytes.every((number) => number >= 1 && number <= 64) ? bytes : null;
-  if (form !== box || length > 8 || bytes.at(-1) === 0) return null;
-  return bytes.flatMap((byte, i) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => 8 * i + bit + 1));
+  if (lines[0] !== 1) return null;
+  switch (lines[1]) {
+    case straight: {
+      const number = lines[3] ?? 0;
+      return lines.length === 4 && lines[2] === 1 && number >= 1 && number <= 64 ? [number] : null;
+    }
+    case box:
+      return runnersOfSet(lines, 2);
+    case wheel:
+      return lines[2] === 1 ? runnersOfSet(lines, 3) : null;
+    default:
+      return null;
+  }
 }
 
 export function winPoolTiers(pool: WinPool, winners: readonly number[]): TierCount {

@@ -182,6 +182,11 @@ export function packed645(entries: readonly (readonly number[])[], units = 1): B
     for (const number of picks) mask[(number - 1) >> 3] = (mask[(number - 1) >> 3] ?? 0) | (1 << ((number - 1) & 7));
     bytes.push(0, ...mask);
   }
+  return withCheck(bytes);
+}
+
+/** Bytes of a packed play and the CRC-8 over them. */
+export function withCheck(bytes: readonly number[]): Buffer {
   let check = 0;
   for (const byte of bytes)
     for (let bit = 7; bit >= 0; bit -= 1) check = ((check << 1) & 255) ^ (((check >> 7) ^ (byte >> bit)) & 1 ? 7 : 0);
