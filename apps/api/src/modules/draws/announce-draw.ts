@@ -75,6 +75,7 @@ export const commitSecond = (
     if (!contest) return refuse('contest_not_found');
     if (contest.state !== 'scheduled' || contest.source !== 'rng') return refuse('wrong_state');
     const at = core.clock.now();
+    if (at.getTime() + RECEIPT_LEAD_MS >= contest.closesAt.getTime()) return refuse('wrong_state');
     const added = await tx
       .insert(drawCommitment)
       .values({ contestId, role: 'second', digest, holder: holder.name, publishedAt: at })
@@ -99,7 +100,6 @@ async function announceWhenReady(tx: Tx, core: Core, contest: Contest, at: Date)
   if (!made) throw new Error(`the operator's secret of contest ${contest.id} is not in the generator's log`);
   // Sales open after the announcement has been published and receipted, never with it.
   const opensAt = new Date(Math.max(contest.opensAt.getTime(), at.getTime() + RECEIPT_LEAD_MS));
-  if (opensAt >= contest.closesAt) throw new Error(`contest ${contest.id} closes before it can be announced`);
   await tx.update(contestTable).set({ opensAt }).where(eq(contestTable.id, contest.id));
   const announcement: Announcement = {
     drawId: wireId('contest', contest.id),
