@@ -63,7 +63,7 @@ export function winnerCheck(record: BundleRecord, found: FindingList): WinnerChe
       for (const [i, row] of record.prizes.entries()) {
         const shares = counted.get(row.tier);
         // Tiers of an add-on game are settled with it and are not this game's.
-        if (shares === undefined && game.addOns.length > 0) continue;
+        if (shares === undefined && game.addOns.some((addOn) => row.tier.startsWith(`${addOn.id}/`))) continue;
         if (row.winners !== String(shares ?? 0n))
           found.add('winners_wrong', `prizes.${i} (${row.tier})`, `${row.winners}, from the leaves ${shares ?? 0n}`);
         counted.delete(row.tier);

@@ -13,7 +13,7 @@ const panel = z.object({
   maxPicks: z.int().min(1).max(40),
 });
 
-const addOns = z.array(z.unknown()).default([]);
+const addOns = z.array(z.object({ id })).default([]);
 
 const matrix = z.object({
   addOns,
