@@ -1,4 +1,3 @@
-export { BUSINESS_ZONE, dueAt } from './daily-schedule.ts';
 export {
   defineJob,
   type HandledJob,

@@ -87,7 +87,7 @@ export function jobQueue(queues: ReadonlyMap<Lane, LaneQueue>, jobs: readonly Jo
 }
 
 /** The queue's own id of a message: it may hold no colon. */
-export function queueId({ topic, key }: JobMessage): string {
+function queueId({ topic, key }: JobMessage): string {
   return `${topic}/${key.replaceAll('%', '%25').replaceAll(':', '%3A')}`;
 }
 
