@@ -97,16 +97,33 @@ function rankLines(pool: Pool, finish: Finish, pick: number): PriceLine[] {
   const { bet } = pool.definition;
   if (!('ranks' in bet)) return [];
   const named = finish.inFirst(pick);
+  const members = runnersOf(named);
+  // All ranks but the exact order depend on which runners are named, not on their order: worked out once for each set.
+  const rankOfSet = new Map<number, number>();
+  const unordered = (tuple: readonly number[], mask: number): number => {
+    let rank = rankOfSet.get(mask);
+    if (rank === undefined) {
+      const runners = tuple.filter((runner) => runner !== 0);
+      rank = bet.ranks.findIndex(({ match }) => {
+        if (match.kind === 'of-first') return heldPlaces(finish, runners, match.ofFirst) >= match.count;
+        return match.kind === 'any-order' && runners.length === pick && heldPlaces(finish, runners, pick) === pick;
+      });
+      rankOfSet.set(mask, rank);
+    }
+    return rank;
+  };
+  const exact = bet.ranks.findIndex(({ match }) => match.kind === 'order');
   const rankOf = (tuple: readonly number[]): number => {
-    const runners = tuple.filter((runner) => runner !== 0);
-    return bet.ranks.findIndex(({ match }) => {
-      if (match.kind === 'of-first') return heldPlaces(finish, runners, match.ofFirst) >= match.count;
-      if (runners.length < pick) return false;
-      return match.kind === 'order' ? tuple.every((runner, i) => finish.holds(runner, i + 1)) : heldPlaces(finish, runners, pick) === pick;
+    let mask = 0;
+    let inOrder = true;
+    tuple.forEach((runner, i) => {
+      if (runner !== 0) mask += 2 ** members.indexOf(runner);
+      if (!finish.holds(runner, i + 1)) inOrder = false;
     });
+    return inOrder ? exact : unordered(tuple, mask);
   };
   const byRank: number[][][] = bet.ranks.map(() => []);
-  assignments(runnersOf(named), pick, (tuple) => {
+  assignments(members, pick, (tuple) => {
     byRank[rankOf(tuple)]?.push([...tuple]);
     return false;
   });
