@@ -6,6 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: 2,
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.{db,cases,crash,long}.test.ts', '**/node_modules/**'],
         },
@@ -13,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'cases',
+          maxWorkers: 2,
           include: ['{packages,apps}/*/src/**/*.cases.test.ts'],
         },
       },
