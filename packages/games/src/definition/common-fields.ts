@@ -14,17 +14,17 @@ const daysInMonth = (year: number, month: number): number =>
   month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 
 /** A calendar day that exists, as 2026-03-29. */
-export const calendarDay = z.string().refine((text) => {
+const calendarDay = z.string().refine((text) => {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
   const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }, 'a day that exists, as 2026-03-29');
 
-export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day, as 21:00');
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day, as 21:00');
 
 /** When draws take place, in local time of `timeZone`; instants are computed where a time-zone database is at hand. */
-export const drawRule = z.strictObject({
+const drawRule = z.strictObject({
   timeZone: z.string().regex(/^[A-Za-z]+(\/[A-Za-z_+-]+)+$|^UTC$/, 'an IANA time zone'),
   /** ISO weekday 1 (Monday) to 7. A game with one draw only leaves it empty and lists the day in `extra`. */
   weekly: z.array(z.strictObject({ weekday: z.int().min(1).max(7), time: clockTime })).default([]),
@@ -35,7 +35,7 @@ export const drawRule = z.strictObject({
 });
 export type DrawRule = z.output<typeof drawRule>;
 
-export const saleWindow = z.strictObject({
+const saleWindow = z.strictObject({
   opensDaysBefore: z.int().min(0).max(400),
   closesMinutesBefore: z
     .int()
@@ -45,21 +45,21 @@ export const saleWindow = z.strictObject({
   cancelMinutes: z.int().min(0).max(60).default(0),
 });
 
-export const saleLimits = z.strictObject({
+const saleLimits = z.strictObject({
   maxEntries: z.int().min(1).max(1000),
   maxLines: z.int().min(1).max(1_000_000),
   maxDraws: z.int().min(1).max(156),
   maxStakeCents: positiveCentsText,
 });
 
-export const claimPeriod = z.strictObject({
+const claimPeriod = z.strictObject({
   days: z.int().min(1).max(3660),
   /** Whether a last day on which claims offices are closed moves to the next open one. */
   closedDays: z.enum(['count', 'extend']),
 });
 
 /** Draws with a name that rules refer to, found by their number: every 5th, counted from `offset`. */
-export const occasion = z.strictObject({ name: identifier, everyDraws: z.int().min(1), offset: z.int().min(0) });
+const occasion = z.strictObject({ name: identifier, everyDraws: z.int().min(1), offset: z.int().min(0) });
 
 export const commonFields = {
   schema: z.literal(1),

@@ -11,7 +11,7 @@ import { hitCounts, localized, partFields } from './common-fields.ts';
 /** What players call these numbers, in the plural: stars. Left out where a plain word does. */
 const name = localized.optional();
 
-export const panel = z.strictObject({
+const panel = z.strictObject({
   id: identifier,
   name,
   /** Numbers first … first + from − 1. */
@@ -24,12 +24,12 @@ export const panel = z.strictObject({
   maxPicks: z.int().min(1).max(40),
 });
 
-export const bonusNumber = z.strictObject({ id: identifier, name, panel: identifier, count: z.int().min(1).max(5) });
+const bonusNumber = z.strictObject({ id: identifier, name, panel: identifier, count: z.int().min(1).max(5) });
 
 /** A number 0 … size − 1 that each ticket bears and the draw repeats. */
-export const drawnDigit = z.strictObject({ id: identifier, name, size: z.int().min(2).max(10_000_000) });
+const drawnDigit = z.strictObject({ id: identifier, name, size: z.int().min(2).max(10_000_000) });
 
-export const matrixWin = z.strictObject({
+const matrixWin = z.strictObject({
   tier: identifier,
   /** Which of the draws on one ticket, from 1. */
   round: z.int().min(1).max(4).default(1),
@@ -41,7 +41,7 @@ export const matrixWin = z.strictObject({
 });
 
 /** A reduced system: lines over positions of the sorted picks of one panel; the other panels are played as marked. */
-export const reducedSystem = z.strictObject({
+const reducedSystem = z.strictObject({
   id: identifier,
   panel: identifier,
   picks: z.int().min(2).max(40),

@@ -18,7 +18,7 @@ export const kenoPlay = {
 };
 
 /** How a digit bet wins; `series` also asks for the ticket's series to be the drawn one. */
-export const digitMatch = z.discriminatedUnion('kind', [
+const digitMatch = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('exact'), series: z.boolean().default(false) }),
   /** `orders` narrows it to bets whose digits have that many different orders: 6 for 427, 3 for 422. */
   z.strictObject({ kind: z.literal('any-order'), orders: z.int().min(1).optional(), series: z.boolean().default(false) }),
@@ -44,7 +44,7 @@ export const digitsPlay = {
 };
 
 /** How a pre-assigned number wins against an extraction. */
-export const numberMatch = z.discriminatedUnion('kind', [
+const numberMatch = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('number') }),
   /** The number before and the one after, around the end of the range. */
   z.strictObject({ kind: z.literal('neighbour') }),

@@ -11,7 +11,7 @@ export type DigitMatch = DigitsPart['wins'][number]['match'];
 const sorted = (digits: readonly number[]): string => [...digits].sort((a, b) => a - b).join('');
 
 /** Whether the bet's digits match the drawn ones; series apart. */
-export function digitsMatch(match: DigitMatch, bet: readonly number[], drawn: readonly number[]): boolean {
+function digitsMatch(match: DigitMatch, bet: readonly number[], drawn: readonly number[]): boolean {
   switch (match.kind) {
     case 'exact':
       return bet.every((digit, i) => digit === drawn[i]);
@@ -127,7 +127,7 @@ function agrees(match: DigitMatch, mask: number, positions: number): boolean {
 }
 
 /** Different orders of these digits. */
-export function orders(digits: readonly number[]): bigint {
+function orders(digits: readonly number[]): bigint {
   const seen = new Map<number, bigint>();
   let count = 1n;
   digits.forEach((digit, index) => {

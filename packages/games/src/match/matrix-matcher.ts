@@ -77,45 +77,59 @@ function roundCounter(part: MatrixPart, result: MatrixRound, round: number): Ent
   const kinds = part.panels.map((panel) => part.bonuses.filter((bonus) => bonus.panel === panel.id).length);
   const rows = new Map<number, Float64Array>();
   const words = new Uint32Array(Math.ceil(maskBytes / 4));
+  // Marked, drawn and bonus numbers of the entry at hand, per panel; filled again for each entry, so nothing is allocated.
+  const met = segments.map((_, p) => ({ marked: 0, hits: 0, bonus: new Uint8Array(kinds[p] ?? 0) }));
 
-  const rowOf = (form: number, digits: readonly boolean[]): Float64Array => {
-    // Each figure is below 64 (at most 40 marked), so a row's key is a number in base 64.
+  /** Reads the figures of the entry in `words` and returns the key of its row. */
+  const meet = (digits: readonly boolean[]): number => {
     let key = 0;
     for (const digit of digits) key = key * 2 + (digit ? 1 : 0);
-    const met: { marked: number; hits: number; bonus: number[] }[] = [];
     for (let p = 0; p < segments.length; p += 1) {
-      let marked = 0;
-      let hits = 0;
-      const bonus: number[] = new Array<number>(kinds[p] ?? 0).fill(0);
-      for (const segment of segments[p] ?? []) {
+      const panel = met[p];
+      const own = segments[p];
+      if (!panel || !own) continue;
+      panel.marked = 0;
+      panel.hits = 0;
+      panel.bonus.fill(0);
+      for (const segment of own) {
         const word = words[segment.word] ?? 0;
-        marked += popcount32(word & segment.panelMask);
-        hits += popcount32(word & segment.drawnMask);
-        for (let b = 0; b < bonus.length; b += 1) bonus[b] = (bonus[b] ?? 0) + popcount32(word & (segment.bonusMasks[b] ?? 0));
+        panel.marked += popcount32(word & segment.panelMask);
+        panel.hits += popcount32(word & segment.drawnMask);
+        for (let b = 0; b < panel.bonus.length; b += 1)
+          panel.bonus[b] = (panel.bonus[b] ?? 0) + popcount32(word & (segment.bonusMasks[b] ?? 0));
       }
-      key = (key * 64 + marked) * 64 + hits;
-      for (const held of bonus) key = key * 8 + held;
-      met.push({ marked, hits, bonus });
+      // Each figure is below 64 (at most 40 marked) and a bonus below 8, so the key counts in these bases.
+      key = (key * 64 + panel.marked) * 64 + panel.hits;
+      for (let b = 0; b < panel.bonus.length; b += 1) key = key * 8 + (panel.bonus[b] ?? 0);
     }
-    const known = form === 0 ? rows.get(key) : undefined;
-    if (known) return known;
+    return key;
+  };
+
+  const buildRow = (form: number, digits: readonly boolean[]): Float64Array => {
     const reduced = part.reducedSystems[form - 1];
     const spreads = part.panels.map((panel, p): PanelSpread => {
       if (reduced?.panel === panel.id) return reducedPanel(part, p, reduced.lines, segments[p] ?? [], words);
       const { marked = 0, hits = 0, bonus = [] } = met[p] ?? {};
-      return systemSpread(panel.choose, marked, hits, bonus);
+      return systemSpread(panel.choose, marked, hits, [...bonus]);
     });
-    const row = combineSpreads(part, spreads, digits, round);
-    if (form === 0) rows.set(key, row);
-    return row;
+    return combineSpreads(part, spreads, digits, round);
   };
 
   return (packed, at, printed, units, counts) => {
     const digits = result.digits.length === 0 ? noDigits : result.digits.map((drawn, index) => printed[index] === drawn);
     const end = at + 1 + maskBytes;
     for (let w = 0; w < words.length; w += 1) words[w] = wordAt(packed, at + 1 + 4 * w, end);
-    const row = rowOf(packed[at] ?? 0, digits);
-    for (let i = 0; i < row.length; i += 1) counts[i] = (counts[i] ?? 0) + (row[i] ?? 0) * units;
+    const form = packed[at] ?? 0;
+    const key = meet(digits);
+    let row = form === 0 ? rows.get(key) : undefined;
+    if (!row) {
+      row = buildRow(form, digits);
+      if (form === 0) rows.set(key, row);
+    }
+    for (let i = 0; i < row.length; i += 1) {
+      const lines = row[i] ?? 0;
+      if (lines !== 0) counts[i] = (counts[i] ?? 0) + lines * units;
+    }
   };
 }
 

@@ -10,14 +10,18 @@ import type { DigitsResult, DrawnNumber, PreassignedResult, RaffleResult } from 
 import type { EntryCounter } from './matrix-matcher.ts';
 
 export function digitsCounter(part: DigitsPart, result: DigitsResult): EntryCounter {
-  const known = new Map<string, readonly number[]>();
+  const known = new Map<number, readonly number[]>();
   return (packed, at, _digits, units, counts) => {
-    const digits = [...packed.subarray(at + 1, at + 1 + part.positions)];
+    let key = packed[at] ?? 0;
+    for (let i = 1; i <= part.positions; i += 1) key = key * 10 + (packed[at + i] ?? 0);
     const series = (packed[at + 1 + part.positions] ?? 0) | ((packed[at + 2 + part.positions] ?? 0) << 8);
-    const bet = part.bets[packed[at] ?? 0]?.id ?? '';
-    const key = `${bet}/${digits.join('')}/${series === result.series}`;
-    const wins = known.get(key) ?? winsOfBet(part, { bet, digits, series }, result);
-    known.set(key, wins);
+    key = key * 2 + (series === result.series ? 1 : 0);
+    let wins = known.get(key);
+    if (!wins) {
+      const digits = [...packed.subarray(at + 1, at + 1 + part.positions)];
+      wins = winsOfBet(part, { bet: part.bets[packed[at] ?? 0]?.id ?? '', digits, series }, result);
+      known.set(key, wins);
+    }
     for (const win of wins) counts[win] = (counts[win] ?? 0) + units;
   };
 }

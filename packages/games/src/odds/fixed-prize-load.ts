@@ -18,7 +18,7 @@ import type { GamePart } from '../definition/game-definition.ts';
 import { tierOdds } from './tier-odds.ts';
 
 /** Expected fixed prizes as a share of the stake, for the bet on which they are highest. */
-export function fixedReturn(part: GamePart): Rational {
+function fixedReturn(part: GamePart): Rational {
   let highest = ratioZero;
   for (const { odds } of tierOdds(part)) {
     let expected = ratioZero;

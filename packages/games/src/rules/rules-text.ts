@@ -37,7 +37,7 @@ export type RulesText = {
 const wordsOf: Readonly<Record<Language, RulesWords>> = { ca: wordsCa, es: wordsEs, fr: wordsFr, en: wordsEn };
 
 /** Odds as the number of cases for one win, with two decimals below 1,000 and none above. */
-export function writeOdds(words: RulesWords, chance: Rational): string {
+function writeOdds(words: RulesWords, chance: Rational): string {
   const cases = { n: chance.d, d: chance.n };
   const digits = cases.n < 1000n * cases.d ? 2 : 0;
   return words.oneIn(writeDecimal(words, toDecimal(cases, digits)));
@@ -185,7 +185,7 @@ function drawSentences(words: RulesWords, game: GameDefinition): string[] {
 }
 
 /** Whether the operator, not the player, assigns what wins. */
-export const isPreassigned = (part: GamePart): boolean =>
+const isPreassigned = (part: GamePart): boolean =>
   part.family === 'preassigned' || part.family === 'raffle' || (part.family === 'digits' && part.chosenBy === 'issuer');
 
 const columnsOf = ({ columns }: RulesWords): RulesTableRow => columns;

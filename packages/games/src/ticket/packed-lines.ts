@@ -31,7 +31,7 @@ import { formatRaffleCode, raffleCodeCount } from './raffle-code.ts';
 import type { PackedRefusal } from './ticket-refusal.ts';
 
 export const packedVersion = 1;
-export const familyCodes: Readonly<Record<Family, number>> = { matrix: 1, keno: 2, digits: 3, preassigned: 4, raffle: 5 };
+const familyCodes: Readonly<Record<Family, number>> = { matrix: 1, keno: 2, digits: 3, preassigned: 4, raffle: 5 };
 
 /** Bits of the mask of one matrix or keno entry. */
 export const maskBits = (part: GamePart): number =>
