@@ -2,7 +2,6 @@
 export type { ControlContest, ControlKeys, ControlStatus, Reconciliation } from './control-answers.ts';
 export {
   type ControlClient,
-  ControlFault,
   type ControlHead,
   type ControlLink,
   openControlClient,
