@@ -4,6 +4,7 @@
  */
 import { claimRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
+import { inspectionRoutes } from './modules/inspection/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
 import { playerRoutes } from './modules/players/index.ts';
@@ -62,6 +63,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', claimRoutes(core))
     .route('/', procedureRoutes(core))
     .route('/', recordRoutes(core))
+    .route('/', inspectionRoutes(core))
     .route('/', ledgerRoutes(core));
 
 /** A pool's published card lists up to 10,000 bets. */

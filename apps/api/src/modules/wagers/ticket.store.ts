@@ -112,7 +112,13 @@ export async function printedTicket(
 const SETTLED = ['published', 'archived'];
 
 /** The ticket as it stands now: states, results, prizes. */
-export async function viewTickets(db: Db, keys: Keyring, contests: SoldContests, stored: readonly StoredTicket[]): Promise<TicketView[]> {
+export async function viewTickets(
+  db: Db,
+  keys: Keyring,
+  contests: SoldContests,
+  stored: readonly StoredTicket[],
+  showSerial: boolean,
+): Promise<TicketView[]> {
   if (stored.length === 0) return [];
   const ids = stored.map(({ id }) => id);
   const contestIds = [...new Set(stored.flatMap(({ entries }) => entries.map(({ contestId }) => contestId)))];
@@ -131,7 +137,7 @@ export async function viewTickets(db: Db, keys: Keyring, contests: SoldContests,
   ]);
   return Promise.all(
     stored.map(async (one): Promise<TicketView> => {
-      const sale = viewOfSale(await printedTicket(db, keys, known, one, true));
+      const sale = viewOfSale(await printedTicket(db, keys, known, one, showSerial));
       const isCancelled = cancelled.some(({ ticketId }) => ticketId === one.id);
       const own = prizes.filter(({ ticketId }) => ticketId === one.id);
       const claimed = claims.find(({ ticketId }) => ticketId === one.id);
@@ -172,4 +178,16 @@ export async function viewTickets(db: Db, keys: Keyring, contests: SoldContests,
       };
     }),
   );
+}
+
+/** One ticket for somebody who is not its holder: without its serial. */
+export async function storedTicketView(
+  { db, keys, soldContests }: { readonly db: Db; readonly keys: Keyring; readonly soldContests: SoldContests },
+  accountId: string,
+  ticketId: string,
+): Promise<TicketView | null> {
+  const stored = await findTicket(db, accountId, ticketId);
+  if (!stored) return null;
+  const [view] = await viewTickets(db, keys, soldContests, [stored], false);
+  return view ?? null;
 }

@@ -183,7 +183,7 @@ export const ticketRoutes = (deps: TicketRouteDeps) => {
       const last = stored.at(-1);
       return c.json(
         {
-          tickets: await viewTickets(db, keys, soldContests, stored),
+          tickets: await viewTickets(db, keys, soldContests, stored, true),
           next: stored.length === limit && last ? wireId('ticket', last.id) : null,
         },
         200,
@@ -191,7 +191,7 @@ export const ticketRoutes = (deps: TicketRouteDeps) => {
     })
     .openapi(one, async (c) => {
       const stored = await findTicket(db, c.var.actor.accountId, c.req.valid('param').id);
-      const [view] = stored ? await viewTickets(db, keys, soldContests, [stored]) : [];
+      const [view] = stored ? await viewTickets(db, keys, soldContests, [stored], true) : [];
       return view ? c.json(view, 200) : refused(c, refuse('ticket_not_found'));
     })
     .openapi(proof, async (c) => {
