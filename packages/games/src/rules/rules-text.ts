@@ -5,7 +5,7 @@
  * Rule reference: the act asks for published rules that name the modality, the elements, the rules, the share paid as prizes and
  * the operator's retention. Example: Keno says that ten right of ten marked pays EUR 100,000.00 and wins 1 in 8,911,711.18.
  */
-import { type Rational, rational, ratioOne, subtractRational, sumRational, toDecimal } from '@valira/money';
+import { type Rational, ratioOne, subtractRational, toDecimal } from '@valira/money';
 import type { Destination, PrizePlan } from '@valira/prizes';
 import type { Language } from '../definition/common-fields.ts';
 import type { GameDefinition, GamePart } from '../definition/game-definition.ts';
@@ -218,7 +218,4 @@ export function rulesText(game: GameDefinition, language: Language): RulesText {
 
 /** The share of stakes that every bet of a part returns at least, for summaries. */
 export const lowestReturn = (part: GamePart): Rational =>
-  gameOdds(part).reduce(
-    (lowest, { returned }) => (returned.n * lowest.d < lowest.n * returned.d ? returned : lowest),
-    sumRational([rational(1n)]),
-  );
+  gameOdds(part).reduce((lowest, { returned }) => (returned.n * lowest.d < lowest.n * returned.d ? returned : lowest), ratioOne);

@@ -18,7 +18,6 @@ export type TicketRefusal =
   | 'units_not_offered'
   | 'draws_not_offered'
   | 'unknown_add_on'
-  | 'add_on_required'
   | 'stake_above_limit'
   | 'price_mismatch';
 

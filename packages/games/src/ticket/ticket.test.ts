@@ -116,6 +116,16 @@ describe('quick picks', () => {
     expect(quickPick(cims, (bound) => bound - 1n)).toEqual({ picks: [[40, 41, 42, 43, 44, 45]] });
   });
 
+  it('reach every combination exactly once over all numbers', () => {
+    const small = { ...cims, panels: [{ id: 'main', from: 9, first: 1, choose: 3, maxPicks: 3 }] };
+    const seen = new Set<string>();
+    for (let rank = 0n; rank < 84n; rank += 1n) {
+      const pick = quickPick(small, () => rank);
+      if ('picks' in pick) seen.add(String(pick.picks[0]));
+    }
+    expect(seen.size).toBe(84);
+  });
+
   it('ask for one uniform number below the number of combinations, also for systems', () => {
     const asked: bigint[] = [];
     const below = (bound: bigint) => {
