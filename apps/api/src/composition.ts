@@ -100,7 +100,7 @@ export function openLimits(config: Config, demoMode: boolean, telemetry: Telemet
 }
 
 /** What `/readyz` looks at in the database. */
-export function databaseChecks({ db }: Pick<Core, 'db'>): Record<'database' | 'migrations', ReadinessCheck> {
+function databaseChecks({ db }: Pick<Core, 'db'>): Record<'database' | 'migrations', ReadinessCheck> {
   const wanted = readMigrations(MAIN_DATABASE.migrations).length;
   return {
     async database() {

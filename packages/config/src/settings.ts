@@ -255,7 +255,7 @@ export const settingsSchema = z.object({
   }),
   RATE_PIN: rate().prefault('5/900').register(settingMeta, {
     group: 'Access',
-    about: 'Wrong PINs on one terminal; the next try within the time is refused even when it is right.',
+    about: 'Wrong PINs on one terminal; after as many, tries within the time are refused even when they are right.',
     unset: '`5/900`',
   }),
   RATE_ENROL: rate().prefault('20/900').register(settingMeta, {

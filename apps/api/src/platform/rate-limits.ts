@@ -23,6 +23,8 @@ export type RateLimits = {
   take(limit: LimitName, key: string): Promise<number | null>;
   /** Forgets the tries of a key, after one that succeeded. */
   clear(limit: LimitName, key: string): Promise<void>;
+  /** Takes one try back, when it succeeded but the failures before it still count. */
+  giveBack(limit: LimitName, key: string): Promise<void>;
 };
 
 export function openRateLimits(limits: Readonly<Record<LimitName, Limit>>, redis?: unknown): RateLimits {
@@ -49,6 +51,9 @@ export function openRateLimits(limits: Readonly<Record<LimitName, Limit>>, redis
     },
     async clear(name, key) {
       await of(name).delete(key);
+    },
+    async giveBack(name, key) {
+      await of(name).reward(key);
     },
   };
 }

@@ -1,2 +1,2 @@
-export { type LicenceInForce, licenceInForce } from './licence-in-force.ts';
+export { licenceInForce } from './licence-in-force.ts';
 export { licenceRoutes } from './routes.ts';

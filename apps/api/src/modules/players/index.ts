@@ -1,2 +1,2 @@
-export { type RegisteredPlayer, type Registration, registerPlayer } from './register-player.ts';
+export { registerPlayer } from './register-player.ts';
 export { playerRoutes } from './routes.ts';

@@ -9,7 +9,7 @@ import type { Core } from '../../platform/core.ts';
 import { addAudit } from '../../platform/outbox.ts';
 import { clerkWithPin, type KnownClerk } from './clerk-pin.ts';
 
-export const CLERK_SESSION_MS = 12 * 3_600_000;
+const CLERK_SESSION_MS = 12 * 3_600_000;
 
 export type StartedClerkSession = { readonly token: string; readonly clerk: KnownClerk; readonly expiresAt: Date };
 

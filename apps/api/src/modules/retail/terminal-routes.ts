@@ -113,7 +113,8 @@ export const terminalRoutes = (core: Core) =>
       const { pin } = c.req.valid('json');
       const started = await core.inTransaction((tx) => startClerkSession(core, tx, actor, pin));
       if (!started.ok) return refused(c, started);
-      await c.var.spine.limits.clear('pin', actor.terminalId);
+      // Not cleared: a clerk could guess a colleague's PIN and type their own in between.
+      await c.var.spine.limits.giveBack('pin', actor.terminalId);
       const { token, clerk, expiresAt } = started.value;
       return c.json({ token, clerk: { ...clerk, id: wireId('clerk', clerk.id) }, expiresAt: expiresAt.toISOString() }, 201);
     })

@@ -153,6 +153,17 @@ describe('a clerk', () => {
     expect(await codeOf(await start(device, PIN))).toEqual([429, 'too_many_requests']);
   });
 
+  it('cannot guess a colleague’s PIN by typing the own one in between', async () => {
+    const device = await world.enrol(shopId);
+    const guess = async (pin: string) => {
+      const answer = await start(device, pin);
+      return answer.status;
+    };
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i += 1) statuses.push(await guess('0000'), await guess(PIN), await guess('1111'));
+    expect(statuses).toEqual([401, 201, 401, 401, 201, 401, 429, 429, 429]);
+  });
+
   it('has no more tries when they come all at once', async () => {
     const device = await world.enrol(shopId);
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => start(device, String(1000 + i))));

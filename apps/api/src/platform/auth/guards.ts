@@ -6,7 +6,7 @@
  * StaffActor.
  */
 import { type Refusal, refuse } from '@valira/outcome';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { refused } from '../http/answer.ts';
 import type { HttpVariables } from '../http/http-env.ts';
@@ -17,9 +17,9 @@ import { STAFF_ROLES } from './actor.ts';
 export const ACTOR_ROLES = ['public', 'player', ...STAFF_ROLES, 'inspector', 'second-holder', 'terminal', 'clerk'] as const;
 export type ActorRole = (typeof ACTOR_ROLES)[number];
 
-export type ActorEnv<A extends Actor> = { Variables: HttpVariables & { actor: A } };
+type ActorEnv<A extends Actor> = { Variables: HttpVariables & { actor: A } };
 
-export type Guard<A extends Actor> = {
+type Guard<A extends Actor> = {
   readonly middleware: MiddlewareHandler<ActorEnv<A>>;
   readonly security: Record<string, string[]>[];
   readonly 'x-allowed': readonly ActorRole[];
@@ -106,6 +106,3 @@ export const requirePerson: Guard<Exclude<Actor, TerminalActor>> = guard({
   roles: ['player', ...STAFF_ROLES, 'inspector', 'second-holder'],
   admits: (actor): actor is Exclude<Actor, TerminalActor> => actor.kind !== 'terminal',
 });
-
-/** The actor that the route's guard admitted. */
-export const actorOf = <A extends Actor>(c: Context<ActorEnv<A>>): A => c.var.actor;

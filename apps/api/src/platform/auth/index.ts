@@ -1,23 +1,7 @@
-export {
-  type Actor,
-  actorKey,
-  type Clerk,
-  type ClerkActor,
-  type InspectorActor,
-  type PersonActor,
-  type PlayerActor,
-  type SecondHolderActor,
-  STAFF_ROLES,
-  type StaffActor,
-  type StaffRole,
-  type TerminalActor,
-} from './actor.ts';
-export { type Actors, openActors } from './actors.ts';
+export { actorKey, type ClerkActor, type PlayerActor, STAFF_ROLES, type StaffRole, type TerminalActor } from './actor.ts';
 export {
   ACTOR_ROLES,
   type ActorRole,
-  actorOf,
-  type Guard,
   requireBuyer,
   requireInspector,
   requireNobody,

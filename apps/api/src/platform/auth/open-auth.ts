@@ -14,7 +14,7 @@ import { hex } from '../hash.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-export const SESSION_HOURS = 12;
+const SESSION_HOURS = 12;
 export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
 
 /** better-auth names its cookie after this; browsers accept the `__Secure-` form over HTTPS only. */

@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory';
 import { refused } from './answer.ts';
 import type { HttpEnv } from './http-env.ts';
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Routes that import whole tables, and what they may be sent. */
 export type LargeBodies = readonly { readonly path: RegExp; readonly maxBytes: number }[];

@@ -22,7 +22,8 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
 
 const START = "window.SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#swagger-ui', deepLinking: true, tryItOutEnabled: false });";
 
-const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const require = createRequire(import.meta.url);
+const swaggerFolder = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 type AnyApp = Pick<OpenAPIHono<HttpEnv>, 'getOpenAPI31Document'>;
 

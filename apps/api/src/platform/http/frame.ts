@@ -10,7 +10,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 const SLOW_MS = 1000;
 
 /** For answers that are data. Pages bring their own policy, see static-pages.ts. */
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 export function frame(spine: HttpSpine) {
   const { clock, telemetry } = spine;

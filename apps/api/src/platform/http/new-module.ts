@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, string>> = { query: 'query', param: 'path'
 const join = (...parts: readonly PropertyKey[]): string => parts.map(String).join('.');
 
 /** One error per field. A value that fits no alternative of a union is described by the alternative it came furthest with. */
-export function fieldErrors(issues: readonly Issue[], prefix: readonly PropertyKey[]): FieldError[] {
+function fieldErrors(issues: readonly Issue[], prefix: readonly PropertyKey[]): FieldError[] {
   return issues.flatMap((issue): FieldError[] => {
     const at = [...prefix, ...issue.path];
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: join(...at, key), code: 'unknown_field' }));

@@ -23,7 +23,7 @@ const SHARED_POLICY = [
   "frame-ancestors 'none'",
 ];
 
-export const PAGE_POLICY = SHARED_POLICY.join('; ');
+const PAGE_POLICY = SHARED_POLICY.join('; ');
 
 /** Paths of the API itself: what is not found there is not found, and no page. */
 const API_PATHS = /^\/(v1|docs|healthz|readyz|metrics)(\/|$)/;
