@@ -60,11 +60,10 @@ function statusOf(row: ContestRow, now: Date): ContestStatus {
 export async function controlStatus({ sql, now }: ControlDeps): Promise<ControlStatus> {
   const at = now();
   const [sums] = await sql<{ links: string; tickets: string; lagMs: number | null; refused: number }[]>`
-    WITH last AS (SELECT DISTINCT ON (intake_id) sequence, total_records, sold_at, arrived_at FROM link ORDER BY intake_id, sequence DESC)
     SELECT coalesce(sum(sequence), 0)::text AS links, coalesce(sum(total_records), 0)::text AS tickets,
       (max(extract(epoch FROM arrived_at - sold_at) * 1000) FILTER (WHERE arrived_at > ${new Date(at.getTime() - 60_000)}))::int AS "lagMs",
       (SELECT count(*)::int FROM finding WHERE kind = 'link_refused') AS refused
-    FROM last`;
+    FROM intake_head`;
   const contests = (await contestRows(sql, null)).map((row) => statusOf(row, at));
   return {
     links: sums?.links ?? '0',

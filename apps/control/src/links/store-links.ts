@@ -215,6 +215,6 @@ async function keep(deps: ControlDeps, tx: Tx, totalBefore: bigint, links: reado
 /** Where each chain stands: what a feeder goes on from. */
 export async function intakeHeads({ sql }: ControlDeps): Promise<IntakeHead[]> {
   const rows = await sql<{ intakeId: string; sequence: string; head: Buffer }[]>`
-    SELECT DISTINCT ON (intake_id) intake_id AS "intakeId", sequence::text, head FROM link ORDER BY intake_id, link.sequence DESC`;
+    SELECT intake_id AS "intakeId", sequence::text, head FROM intake_head`;
   return rows.map(({ intakeId, sequence, head }) => ({ intakeId, sequence, head: hex(head) }));
 }

@@ -10,13 +10,16 @@ export type PackedPlay = {
   readonly entries: readonly Buffer[];
 };
 
-/** Remainder of x⁸ + x² + x + 1 over the bytes. */
-function crc8(bytes: Buffer): number {
+/** Remainders of x⁸ + x² + x + 1 by byte. */
+const remainders = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = ((value << 1) ^ (value & 0x80 ? 0x07 : 0)) & 0xff;
+  return value;
+});
+
+function crc8(bytes: Buffer, length: number): number {
   let value = 0;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) value = ((value << 1) ^ (value & 0x80 ? 0x07 : 0)) & 0xff;
-  }
+  for (let at = 0; at < length; at += 1) value = remainders[value ^ (bytes[at] ?? 0)] ?? 0;
   return value;
 }
 
@@ -28,7 +31,7 @@ export function readPlay(lines: Buffer, family: number, entryBytes: number): Pac
   if (entriesAt >= lines.length) return null;
   const count = lines.readUInt16LE(entriesAt - 2);
   const end = entriesAt + count * entryBytes;
-  if (count === 0 || lines.length !== end + 1 || crc8(lines.subarray(0, end)) !== lines[end]) return null;
+  if (count === 0 || lines.length !== end + 1 || crc8(lines, end) !== lines[end]) return null;
   return {
     units: lines.readUInt16LE(2),
     digits: Array.from({ length: digitCount }, (_, i) => lines.readUInt32LE(5 + 4 * i)),

@@ -22,51 +22,66 @@ export type FeedDeps = {
 
 const IDLE_MS = 150;
 const TROUBLE_MS = 1_000;
-/** All intakes are looked through this often; in between only those that started or sold lately. */
+/** All intakes are looked through this often; in between those that sold within a week or have just started. */
 const SWEEP_MS = 30_000;
 const LINKS_AT_ONCE = 50;
 const BYTES_AT_ONCE = 4_000_000;
 
+type Position = {
+  /** Sequence of the last link that the control system is known to have, by intake. */
+  readonly known: Map<string, bigint>;
+  /** Intakes that may be selling. */
+  readonly active: Set<string>;
+};
+
 /** Runs until `signal` is aborted; resolves then. Never throws: what goes wrong is reported and tried again. */
 export async function feedControl({ sql, client, signal, onTrouble = () => {}, onSent = () => {} }: FeedDeps): Promise<void> {
-  let known: Map<string, bigint> | null = null;
+  let position: Position | null = null;
   let sweptAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     let waitMs = IDLE_MS;
     try {
-      const sweep = known === null || performance.now() - sweptAt > SWEEP_MS;
-      if (sweep) {
-        known = new Map((await client.heads()).map(({ intakeId, sequence }) => [intakeId, BigInt(sequence)]));
+      const sweep = position === null || performance.now() - sweptAt > SWEEP_MS;
+      if (position === null || sweep) {
+        position = await whereChainsStand(sql, client);
         sweptAt = performance.now();
       }
-      const round = await feedOnce({ sql, client, onTrouble }, known ?? new Map(), sweep);
+      const round = await feedOnce({ sql, client, onTrouble }, position, sweep);
       if (round.kept > 0) onSent(round.kept);
       if (round.refused) {
         // Where the chains stand is asked anew: another feeder may have been faster.
-        known = null;
+        position = null;
         waitMs = TROUBLE_MS;
-      } else if (round.more) waitMs = 0;
+      } else if (round.further) waitMs = 0;
     } catch (error) {
       if (signal.aborted) return;
       onTrouble({ code: 'unreachable', intakeId: null, error });
-      known = null;
+      position = null;
       waitMs = TROUBLE_MS;
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-type Round = { readonly kept: number; readonly refused: boolean; readonly more: boolean };
+async function whereChainsStand(sql: Sql, client: FeedDeps['client']): Promise<Position> {
+  const known = new Map((await client.heads()).map(({ intakeId, sequence }) => [intakeId, BigInt(sequence)]));
+  const rows = await sql<{ id: string }[]>`
+    SELECT i.id FROM intake i, uuid_floor(clock_timestamp() - interval '7 days') AS week
+    WHERE EXISTS (SELECT 1 FROM intake_link l WHERE l.intake_id = i.id AND l.id >= week)`;
+  return { known, active: new Set(rows.map(({ id }) => id)) };
+}
+
+type Round = { readonly kept: number; readonly refused: boolean; readonly further: boolean };
 
 async function feedOnce(
   { sql, client, onTrouble }: Pick<Required<FeedDeps>, 'sql' | 'client' | 'onTrouble'>,
-  known: Map<string, bigint>,
+  { known, active }: Position,
   sweep: boolean,
 ): Promise<Round> {
   let kept = 0;
   let refused = false;
-  let more = false;
-  for (const { intakeId, keyId } of await intakesToLookAt(sql, sweep)) {
+  let anyFurther = false;
+  for (const { intakeId, keyId } of await intakesBehind(sql, known, sweep ? null : active)) {
     const { links, further } = await linksAfter(sql, intakeId, keyId, known.get(intakeId) ?? 0n);
     if (links.length === 0) continue;
     const sent = await client.sendLinks(links);
@@ -76,16 +91,23 @@ async function feedOnce(
       continue;
     }
     kept += sent.value.kept;
+    active.add(intakeId);
     for (const { intakeId: fed, sequence } of sent.value.heads) known.set(fed, BigInt(sequence));
-    more ||= further;
+    anyFurther ||= further;
   }
-  return { kept, refused, more };
+  return { kept, refused, further: anyFurther };
 }
 
-/** Every intake, or those young enough to be selling: each process opens new ones when it starts. */
-const intakesToLookAt = (sql: Sql, all: boolean) => sql<{ intakeId: string; keyId: string }[]>`
-  SELECT id AS "intakeId", key_id AS "keyId" FROM intake
-  WHERE ${all} OR started_at > clock_timestamp() - interval '2 days' ORDER BY started_at, id`;
+/** Intakes with links past what is known of them: the active and the just started, or all of them where `active` is null. */
+const intakesBehind = (sql: Sql, known: ReadonlyMap<string, bigint>, active: ReadonlySet<string> | null) => {
+  const ids = [...(active ?? known.keys())];
+  return sql<{ intakeId: string; keyId: string }[]>`
+    SELECT i.id AS "intakeId", i.key_id AS "keyId"
+    FROM intake i LEFT JOIN unnest(${ids}::uuid[], ${ids.map((id) => String(known.get(id) ?? 0n))}::bigint[]) AS k (id, seq) ON k.id = i.id
+    WHERE (${active === null} OR k.id IS NOT NULL OR i.started_at > clock_timestamp() - interval '5 minutes')
+      AND EXISTS (SELECT 1 FROM intake_link l WHERE l.intake_id = i.id AND l.seq > coalesce(k.seq, 0))
+    ORDER BY i.started_at, i.id`;
+};
 
 type LinkRow = {
   seq: bigint;
