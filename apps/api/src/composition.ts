@@ -149,6 +149,7 @@ export function httpParts(core: Core & SaleParts, options: HttpOptions): AppPart
       limits: options.limits,
       telemetry: options.telemetry,
       trustedOrigins: [new URL(options.publicUrl).origin, ...(options.trustedOrigins ?? []).map((origin) => new URL(origin).origin)],
+      overHttps: options.publicUrl.startsWith('https:'),
       proxyHops: options.proxyHops ?? 0,
     },
     health: { checks: { ...databaseChecks(core), ...options.checks }, metricsToken: options.metricsToken },

@@ -28,6 +28,7 @@ export function frame(spine: HttpSpine) {
     headers.set('referrer-policy', 'same-origin');
     headers.set('cross-origin-opener-policy', 'same-origin');
     headers.set('cross-origin-resource-policy', 'same-origin');
+    if (spine.overHttps) headers.set('strict-transport-security', 'max-age=31536000');
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     const ms = performance.now() - started;

@@ -13,6 +13,8 @@ export type HttpSpine = {
   readonly telemetry: Telemetry;
   /** Origins (scheme, host, port) whose pages may write with a session cookie, besides the address the request came to. */
   readonly trustedOrigins: readonly string[];
+  /** The platform is reached over HTTPS, so browsers are told to use nothing else. */
+  readonly overHttps: boolean;
   /** Proxies in front of this process that append to X-Forwarded-For. 0: the peer itself is the client. */
   readonly proxyHops: number;
 };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { commandKey } from '@valira/db/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../app.ts';
+import { httpParts } from '../../composition.ts';
 import { type HttpWorld, jsonOf, makeHttpWorld, PASSWORD, PUBLIC_URL } from '../../testing/http-world.ts';
 
 let world: HttpWorld;
@@ -147,6 +149,23 @@ describe('every answer', () => {
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('cache-control')).toBe('no-store');
     }
+  });
+
+  it('tells browsers to keep to HTTPS where the platform is reached over it, and signs in with a cookie that needs it', async () => {
+    expect((await world.anyone.call('/v1/clock')).headers.get('strict-transport-security')).toBeNull();
+    const { telemetry, limits } = world.parts.spine;
+    const app = createApp(httpParts(world.parts.core, { telemetry, limits, publicUrl: 'https://loteria.example' }));
+    const player = await world.newPlayerPerson();
+    const answer = await app.request('https://loteria.example/v1/auth/sign-in/email', {
+      method: 'POST',
+      body: JSON.stringify({ email: player.email, password: PASSWORD }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Secure-valira\.session_token=.*; Secure/);
+    const me = await app.request('https://loteria.example/v1/me', { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect(me.status).toBe(200);
   });
 
   it('has a request id of our own when the client’s could not stand in a log', async () => {
