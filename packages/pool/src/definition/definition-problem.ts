@@ -107,7 +107,8 @@ function methodProblem({ price, bet, dividend, guarantee, fundStepCents }: PoolD
   if (shape.kind !== 'legs' && isRanked(bet) !== (method === 'tiered')) return problem('price.method', 'method_not_for_bet');
   // One dividend for all tickets that have the legs right; only a double and a treble price each combination.
   const separate = method !== 'single' && method !== 'tiered';
-  if (separate && shape.kind === 'legs' && shape.legs > 3) return problem('price.method', 'method_not_for_bet');
+  if (separate && shape.kind === 'legs' && bet.type !== 'double' && bet.type !== 'treble')
+    return problem('price.method', 'method_not_for_bet');
   if (price.placeShares === 'by-place' && bet.type !== 'place' && bet.type !== 'show')
     return problem('price.placeShares', 'method_not_for_bet');
   // The Japanese formula gives each stake its own part back, so it has no fund to top up or to round.

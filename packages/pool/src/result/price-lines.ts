@@ -10,6 +10,7 @@
 import { shapeOf } from '../definition/bet-type.ts';
 import type { Pool } from '../definition/pool.ts';
 import type { CascadeStep } from '../definition/pool-definition.ts';
+import { splitRule } from '../settle/dividend.ts';
 import { emptySet, hasRunner, isEmpty, type RunnerSet, runnerSet, runnersOf, setSize, singleton, union } from '../ticket/runner-set.ts';
 import type { Scratched } from '../ticket/ticket.ts';
 import { type Finish, heldPlaces, readFinish } from './finish.ts';
@@ -230,7 +231,10 @@ function legLines(pool: Pool, result: PoolResult, winners: readonly RunnerSet[],
       },
     }));
   }
-  const separate = price.deadHeat !== 'single-price' && all <= 3 && !(scratch === 'all-win' && scratched.some((out) => !isEmpty(out)));
+  const separate =
+    (bet.type === 'double' || bet.type === 'treble') &&
+    splitRule(price) !== 'single-price' &&
+    !(scratch === 'all-win' && scratched.some((out) => !isEmpty(out)));
   if (!separate) return [legLine('main', 'main', winners, all, all)];
   // Each winning combination has its own price in a dead heat; a void leg is no leg, so it does not tell combinations apart.
   let combinations: { id: string[]; legs: RunnerSet[] }[] = [{ id: [], legs: [] }];

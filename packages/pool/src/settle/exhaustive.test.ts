@@ -385,3 +385,109 @@ describe('two races of six runners, every set of winners of both', () => {
     }
   }, 60_000);
 });
+
+describe('pools over three races of six runners', () => {
+  type LegTicket = { readonly legs: readonly number[][]; readonly stakeCents: bigint };
+  const sold: LegTicket[] = [
+    { legs: [[1], [2], [3]], stakeCents: 1_000n },
+    { legs: [[1, 2], [2, 3], [3]], stakeCents: 1_003n },
+    { legs: [[4], [1, 2, 3, 4, 5, 6], [1, 3]], stakeCents: 2_401n },
+    { legs: [[5, 6], [5], [6]], stakeCents: 77n },
+  ];
+  const lines = ({ legs }: LegTicket) =>
+    legs.reduce<number[][]>((all, leg) => all.flatMap((line) => leg.map((mark) => [...line, mark])), [[]]);
+  const expanded = sold.map((ticket) => ({
+    ticket: { selections: { form: 'legs' as const, legs: ticket.legs.map((leg) => [...leg]) }, stakeCents: ticket.stakeCents },
+    lines: lines(ticket),
+    combinations: lines(ticket).map((line) => line.join('-')),
+  }));
+  const stakes = stakesByCombination(expanded);
+  const gross = sold.reduce((sum, ticket) => sum + ticket.stakeCents, 0n);
+  const fund = gross - (gross * 1837n) / 10_000n;
+  const sets = Array.from({ length: 63 }, (_, i) => runners.filter((_, bit) => (i + 1) & (1 << bit)));
+  const correct = (line: readonly number[], won: readonly (readonly number[])[]) =>
+    line.filter((mark, leg) => won[leg]?.includes(mark)).length;
+
+  function check(
+    changes: Changes,
+    won: readonly (readonly number[])[],
+    result: ReturnType<typeof finished>,
+    tiers: readonly { correct: number; share: bigint }[],
+    book: PoolBook,
+  ) {
+    const prices = new Map<string, bigint>();
+    for (const { correct: wanted, share } of tiers) {
+      const winning = [...stakes.keys()].filter((key) => correct(key.split('-').map(Number), won) === wanted);
+      for (const [key, price] of pricesOf(winning, stakes, (fund * share) / 100n, 'one-price', 0n, null)) prices.set(key, price);
+      // Untiered pools fall back to the next lower number of right legs; tiers are paid side by side.
+      if (changes.prizePlan === undefined && prices.size > 0) break;
+    }
+    const settlement = expectOk(settle(book, result));
+    const due = expanded.map((one) =>
+      prices.size === 0 && changes.prizePlan === undefined ? one.ticket.stakeCents : ticketPrize(one, prices),
+    );
+    const got = expanded.map((one) => {
+      const payout = payoutOf(book.pool, settlement, parsed(book, one.ticket));
+      return payout.prizeCents + payout.refundCents;
+    });
+    if (got.join() !== due.join()) expect({ won, got }).toEqual({ won, got: due });
+    const { paid, refunds, takeout, breakage, carriedOut } = settlement.accounts;
+    const out = Object.values(carriedOut).reduce((sum, amount) => sum + amount, 0n);
+    if (paid + refunds + takeout + breakage + out !== gross) expect({ won, accounts: settlement.accounts }).toEqual({});
+  }
+
+  function open(changes: Changes): PoolBook {
+    const book = new PoolBook(poolOn(definition({ takeoutBps: 1837, stake: { flexiMinimumBps: 1 }, ...changes }), [6, 6, 6]));
+    expanded.forEach((one, i) => {
+      expectOk(book.append({ kind: 'bet', betId: `b${i}`, ticket: parsed(book, one.ticket), acceptedAtMs: 0 }));
+    });
+    return closeBook(book);
+  }
+
+  const cascade = [{ step: 'most-correct' as const }, refund];
+  const untiered = [3, 2, 1].map((count) => ({ correct: count, share: 100n }));
+
+  it('treble, every set of winners of two races: pays what the slow settlement pays', () => {
+    const changes: Changes = { bet: { type: 'treble' }, price: { deadHeat: 'single-price' }, cascade };
+    const book = open(changes);
+    for (const first of sets)
+      for (const second of sets) check(changes, [first, second, [3]], finished([first], [second], [[3]]), untiered, book);
+  }, 60_000);
+
+  it('pick-3 with a consolation, every set of winners of two races: pays both tiers', () => {
+    const changes: Changes = {
+      bet: { type: 'pick', legs: 3 },
+      price: { method: 'tiered' },
+      cascade: [{ step: 'carryover' }],
+      carryover: { to: 'next', capCents: null, mandatoryDates: [] },
+      tiers: [3, 2].map((count) => ({
+        id: `right-${count}`,
+        correct: count,
+        plus: 'any' as const,
+        count: 'exactly' as const,
+        uniqueOnly: false,
+      })),
+      prizePlan: {
+        fund: { share: '100%', rounding: 'down' },
+        tiers: [tier('right-3', '70%'), tier('right-2', '30%')].map((one) => ({ ...one, empty: { to: 'carry' as const, tier: one.id } })),
+        undividedTo: { to: 'operator' },
+      },
+    };
+    const book = open(changes);
+    const tiers = [
+      { correct: 3, share: 70n },
+      { correct: 2, share: 30n },
+    ];
+    for (const first of sets)
+      for (const second of sets) check(changes, [first, [3], second], finished([first], [[3]], [second]), tiers, book);
+  }, 60_000);
+
+  it('placepot, every order of finish of the first race: pays what the slow settlement pays', () => {
+    const changes: Changes = { bet: { type: 'placepot', legs: 3, places: place(2) }, cascade };
+    const book = open(changes);
+    for (const order of orders) {
+      const placed = runners.filter((runner) => (unbroken.get(order) ?? []).some((one) => one.indexOf(runner) < 2));
+      check(changes, [placed, [2, 5], [3, 6]], finished(order, [[5], [2], [1]], [[3, 6], [1]]), untiered, book);
+    }
+  }, 60_000);
+});

@@ -10,6 +10,7 @@ import { betSamples, finishOf } from '../testing/bet-samples.ts';
 import { logOf, settleLog, ticketsOf } from '../testing/conformance.ts';
 import { bookOf, closeBook, definition, dividends, finished, poolOn, type Sale, straight } from '../testing/definitions.ts';
 import { runnerSet } from '../ticket/runner-set.ts';
+import type { Ticket } from '../ticket/ticket.ts';
 import { holdingsOf } from './holdings.ts';
 import { payoutOf } from './payout.ts';
 import { projectSettlement, settle } from './settle.ts';
@@ -58,7 +59,14 @@ describe('a losing bet more', () => {
           const tickets = ticketsOf(sample, sales);
           const before = settleLog(sample, logOf(tickets), result);
           if (before.outcome !== 'paid') return;
-          const losing = ticketsOf(sample, more).filter((ticket) => payoutOf(sample.pool, before, ticket).held.length === 0);
+          // Alone in the pool a winning ticket is paid, or goes back because the pool cannot hold the minimum.
+          const wins = (ticket: Ticket) => {
+            const alone = settleLog(sample, logOf([ticket]), result);
+            return alone.paidBy === 'result' || alone.refundReason === 'minus_pool';
+          };
+          const losing = ticketsOf(sample, more).filter(
+            (ticket) => !wins(ticket) && payoutOf(sample.pool, before, ticket).held.length === 0,
+          );
           const after = settleLog(sample, logOf([...tickets, ...losing]), result);
           // A bet may lose against the prices paid and hold a better combination that nobody had before.
           if (losing.some((ticket) => payoutOf(sample.pool, after, ticket).held.length > 0)) return;
@@ -292,6 +300,10 @@ describe('scratches over legs', () => {
     const settlement = settledWith('consolation', sales);
     expect(dividends(settlement)).toEqual({ '1-3': 160n, consolation: 160n });
     expect(settlement.accounts.paid).toBe(8_000n);
+  });
+
+  it('give the whole fund to the consolation when nobody has the double', () => {
+    expect(dividends(settledWith('consolation', [straight([1, 2], 4_000n), straight([2, 2], 6_000n)]))).toEqual({ consolation: 200n });
   });
 });
 

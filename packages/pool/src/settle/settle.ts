@@ -241,6 +241,12 @@ function settleUntiered(book: PoolBook, result: PoolResult): Settlement {
     const holdings = holdingsOf(book, attempt.lines);
     if (holdings.holders.length > 0) return pay(book, result, attempt, holdings, fund, consolation);
   }
+  const nearMiss = consolation && consolationLine(pool, result, book.scratched);
+  if (nearMiss) {
+    // Nobody has the double: those with the scratched runner share the whole fund.
+    const lines = [nearMiss.consolation];
+    return pay(book, result, { by: 'result', lines }, holdingsOf(book, lines), fund, null);
+  }
   const end = pool.definition.cascade.at(-1);
   // Nothing sold leaves only what was carried in, which waits.
   return end?.step === 'carryover' ? carriedOut(book, result, fund) : refunded(book, result, 'no_winner');
