@@ -1,35 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTOR_ROLES, type ActorRole } from './platform/auth/index.ts';
-import { openApiDocument } from './platform/http/docs-pages.ts';
+import { type DeclaredRoute, declaredRoutes } from './testing/declared-routes.ts';
 import { type Caller, type HttpWorld, makeHttpWorld } from './testing/http-world.ts';
 
-type Route = { readonly method: string; readonly path: string; readonly allowed: readonly ActorRole[] };
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** Codes that mean: not you. */
 const TURNED_AWAY = new Set(['not_signed_in', 'session_expired', 'not_allowed', 'clerk_required', 'bad_signature', 'terminal_revoked']);
 /** Not declared: pages about the API itself, and a public event stream, which OpenAPI cannot describe. */
 const UNDECLARED = /^\/v1\/(docs(\/.*)?|openapi\.json|contests\/:id\/probables\/stream)$/;
 const PAGE = new URL('../../../docs/operations/roles.md', import.meta.url);
 
-const isRole = (value: unknown): value is ActorRole => ACTOR_ROLES.some((role) => role === value);
-
 let world: HttpWorld;
-let routes: Route[];
+let routes: DeclaredRoute[];
 beforeAll(async () => {
   world = await makeHttpWorld();
-  const { paths = {} } = openApiDocument(world.app);
-  routes = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      const allowed: unknown = operation && Reflect.get(operation, 'x-allowed');
-      return operation ? [{ method: method.toUpperCase(), path, allowed: Array.isArray(allowed) ? allowed.filter(isRole) : [] }] : [];
-    }),
-  );
+  routes = declaredRoutes(world.app);
 });
 afterAll(() => world.end());
 
-const mayUse = (route: Route, role: ActorRole): boolean => route.allowed.includes('public') || route.allowed.includes(role);
+const mayUse = (route: DeclaredRoute, role: ActorRole): boolean => route.allowed.includes('public') || route.allowed.includes(role);
 
 const INTRODUCTION = `# Who may use which route
 
@@ -48,7 +36,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function page(): string {
-  const byPath = (a: Route, b: Route) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1);
+  const byPath = (a: DeclaredRoute, b: DeclaredRoute) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1);
   const rows = routes
     .toSorted(byPath)
     .map((route) => [`${route.method} ${route.path}`, ...ACTOR_ROLES.map((role) => (mayUse(route, role) ? '✓' : ''))]);
@@ -75,7 +63,7 @@ describe('permissions', () => {
       let caller: Caller = await world.someone(role);
       for (const route of routes) {
         const path = route.path.replaceAll(/\{\w+\}/g, 'anything');
-        const answer = await caller.call(path, route.method === 'GET' ? {} : { method: route.method as 'POST', body: {} });
+        const answer = await caller.call(path, route.method === 'GET' ? {} : { method: route.method, body: {} });
         const isProblem = answer.headers.get('content-type') === 'application/problem+json';
         const code = isProblem ? String(((await answer.json()) as { code: unknown }).code) : '';
         const turnedAway = TURNED_AWAY.has(code);
