@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers: 2,
+          testTimeout: 60_000,
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.{db,cases,crash,long}.test.ts', '**/node_modules/**'],
         },
@@ -15,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'cases',
           maxWorkers: 2,
+          testTimeout: 60_000,
           include: ['{packages,apps}/*/src/**/*.cases.test.ts'],
         },
       },

@@ -110,9 +110,10 @@ describe('the supervisor told to stop while it starts', () => {
         API_PORT: String(await freePort()),
         CONTROL_PORT: String(await freePort()),
       },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
-    await sleep(700);
+    await once(child.stdout, 'data');
+    await sleep(500);
     child.kill('SIGINT');
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
