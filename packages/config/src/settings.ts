@@ -265,7 +265,7 @@ export const settingsSchema = z.object({
   }),
   RATE_SALE: rate().prefault('2000/10').register(settingMeta, {
     group: 'Access',
-    about: 'Purchases of one player or terminal.',
+    about: 'Purchases of one player or terminal, in each API process.',
     unset: '`2000/10`',
   }),
 

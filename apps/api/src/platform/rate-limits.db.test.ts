@@ -48,7 +48,7 @@ describe.each(['in this process', 'in Redis'])('limits counted %s', (where) => {
 
   it('let no more through when all come at once', async () => {
     const opened = await open(three);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => opened.take('sale', 'a')));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => opened.take('pin', 'a')));
     expect(answers.filter((answer) => answer === null)).toHaveLength(3);
   });
 

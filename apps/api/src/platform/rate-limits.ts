@@ -1,6 +1,7 @@
 /**
  * How often something may be tried. Counters live in this process, or in Redis when there is one, so that several processes count
- * together; while Redis is unreachable each process counts for itself.
+ * together; while Redis is unreachable each process counts for itself. Purchases are always counted in the process: that limit is
+ * generous, and no sale waits for Redis.
  *
  * Example: six wrong PINs within 15 minutes on one terminal: the sixth is answered `too_many_requests` with retry-after.
  */
@@ -30,7 +31,7 @@ export type RateLimits = {
 export function openRateLimits(limits: Readonly<Record<LimitName, Limit>>, redis?: unknown): RateLimits {
   const limiterOf = (name: LimitName): RateLimiterAbstract => {
     const options: IRateLimiterOptions = { keyPrefix: `limit:${name}`, points: limits[name].points, duration: limits[name].seconds };
-    if (redis === undefined) return new RateLimiterMemory(options);
+    if (redis === undefined || name === 'sale') return new RateLimiterMemory(options);
     return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) });
   };
   const limiters = new Map(LIMIT_NAMES.map((name) => [name, limiterOf(name)]));
