@@ -307,6 +307,27 @@ describe('scratches over legs', () => {
   });
 });
 
+describe('a dead heat for the last paid place', () => {
+  const placed = (placeShares: 'alike' | 'by-place', order: number[][]) => {
+    const rules = definition({
+      bet: { type: 'place', places: [{ declared: 5, paid: 2 }] },
+      price: { method: 'profit-split', placeShares },
+    });
+    const sales = [straight([1], 1_000n), straight([2], 1_000n), straight([3], 1_000n), straight([4], 7_000n)];
+    return dividends(expectOk(settle(closeBook(bookOf(poolOn(rules, [8]), sales)), finished(order))));
+  };
+
+  it('gives the winner half of the profit and the level runners a quarter each, where parts go by place', () => {
+    // Net 80.00 less 30.00 placed: profit 50.00.
+    expect(placed('by-place', [[1], [2, 3]])).toEqual({ '1': 350n, '2': 225n, '3': 225n });
+    expect(placed('by-place', [[1, 2, 3], [4]])).toEqual({ '1': 266n, '2': 266n, '3': 266n });
+  });
+
+  it('gives all three the same where they are alike', () => {
+    expect(placed('alike', [[1], [2, 3]])).toEqual({ '1': 266n, '2': 266n, '3': 266n });
+  });
+});
+
 describe('a coupled entry', () => {
   const card = {
     legs: [{ id: 'race', runners: [{ number: 1, starters: 2 }, ...[2, 3, 4, 5].map((number) => ({ number, starters: 1 }))] }],
