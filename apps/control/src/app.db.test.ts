@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestControl, type TestControl } from './testing/test-control.ts';
 import { canonical, idAt, packed645, sha } from './testing/tiny-operator.ts';
@@ -96,6 +97,20 @@ describe('the control system over HTTP', () => {
     for (const [change, json] of cases) expect(await control.post('/v1/contests', contest(change))).toMatchObject({ status: 409, json });
   });
 
+  it.each([
+    '/v1/receipts?after=-1',
+    '/v1/receipts?limit=0',
+    '/v1/receipts?limit=1e9',
+    '/v1/receipts?limit=1&limit=2&other=1',
+    '/v1/receipts?subjectId=%00',
+    '/v1/receipts/verify',
+    '/v1/receipts/verify?from=0&until=1',
+    '/v1/receipts/verify?from=1&until=99999999999999999999',
+    '/v1/contests/%00',
+  ])('refuses %s', async (path) => {
+    expect((await control.get(path)).status).toBe(400);
+  });
+
   it('knows nothing of a contest that was never registered', async () => {
     const unknown = idAt(404, 'cccc');
     expect(await control.get(`/v1/contests/${unknown}`)).toMatchObject({ status: 404, json: { code: 'contest_unknown' } });
@@ -131,5 +146,68 @@ describe('the control system over HTTP', () => {
       ]),
     });
     expect(own.keyId).not.toBe(receiptLog.keyId);
+  });
+
+  it('takes a pool again with another scheduled close: what it really was comes with the seal', async () => {
+    const pool = contest({ contestId: idAt(2, 'cccc'), kind: 'pool', closesAt: '2026-11-28T14:40:00.000Z' });
+    expect((await control.post('/v1/contests', pool)).status).toBe(200);
+    expect((await control.post('/v1/contests', { ...pool, closesAt: '2026-11-28T14:43:12.000Z' })).status).toBe(200);
+  });
+
+  it('never fails on anything that is sent to it, however it is made', async () => {
+    const base = contest({ contestId: idAt(3, 'cccc') });
+    const seal = control.operator.seal({
+      contestId: idAt(1, 'cccc'),
+      definition,
+      tickets: [],
+      closesAt,
+      chains: [control.operator.newChain()],
+    });
+    const link = control.operator
+      .newChain()
+      .link([control.operator.ticket(idAt(1, 'cccc'), packed645([[1, 2, 3, 4, 5, 6]]), 100)], closesAt);
+    const good: [string, Record<string, unknown>][] = [
+      ['/v1/contests', base],
+      ['/v1/links', { links: [link] }],
+      ['/v1/seals', seal],
+      ['/v1/results', { contestId: idAt(1, 'cccc'), resultVersion: 1, result: {}, tiers: [], stakeCents: '0' }],
+      ['/v1/receipts', { kind: 'day-head', subjectId: 'day', hash: 'a'.repeat(64) }],
+      [`/v1/contests/${idAt(1, 'cccc')}/postponements`, { closesAt: closesAt.toISOString(), actors: ['a', 'b'], reason: 'because' }],
+      [`/v1/contests/${idAt(1, 'cccc')}/releases`, { actors: ['a', 'b'], reason: 'because' }],
+    ];
+    const deep = Array.from({ length: 20_000 }).reduce<string>((inner) => `[${inner}]`, '0');
+    const odd = fc.oneof(
+      fc.jsonValue({ noUnicodeString: false }),
+      fc.constantFrom(
+        '\u0000',
+        '\ud800',
+        'a\u0000b',
+        -1,
+        0,
+        1e308,
+        0.1,
+        2 ** 53,
+        2 ** 31,
+        '0000-01-01T00:00:00.000Z',
+        '9999-12-31T23:59:59.999Z',
+        {
+          '\u0000': '\u0000',
+        },
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...good), fc.nat(20), odd, async ([path, body], at, value) => {
+        const names = Object.keys(body);
+        const name = names[at % names.length] ?? '';
+        const { status } = await control.post(path, { ...body, [name]: value });
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 400 },
+    );
+    for (const [path, body] of good)
+      for (const name of Object.keys(body)) {
+        const text = JSON.stringify({ ...body, [name]: 'HERE' }).replace('"HERE"', deep);
+        expect((await control.post(path, text)).status).toBeLessThan(500);
+      }
   });
 });

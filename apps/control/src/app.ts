@@ -22,14 +22,14 @@ import { countersignSeal } from './seals/countersign-seal.ts';
 import { sealRequestShape } from './seals/seal-shape.ts';
 import { hex } from './statements/digest.ts';
 import { contestDetail, controlStatus } from './status.ts';
-import { uuid } from './wire-shapes.ts';
+import { subjectText, uuid } from './wire-shapes.ts';
 
 const linksShape = z.strictObject({ links: z.array(linkShape).min(1).max(5_000) });
 const sequenceText = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const receiptsQuery = z.strictObject({
   after: sequenceText.default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  subjectId: z.string().min(1).max(200).optional(),
+  subjectId: subjectText.optional(),
 });
 const rangeQuery = z.strictObject({ from: sequenceText.pipe(z.number().min(1)).default(1), until: sequenceText.pipe(z.number().min(1)) });
 

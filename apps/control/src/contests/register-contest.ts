@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ControlDeps } from '../deps.ts';
 import { canonicalText } from '../statements/canonical-text.ts';
 import { hex, sha256, unhex } from '../statements/digest.ts';
-import { hash32, instantText, kindOfContest, uuid } from '../wire-shapes.ts';
+import { document, hash32, instantText, kindOfContest, uuid } from '../wire-shapes.ts';
 import { holdContest } from './contest-lock.ts';
 
 export const contestShape = z.strictObject({
@@ -12,7 +12,7 @@ export const contestShape = z.strictObject({
   kind: kindOfContest,
   closesAt: instantText,
   definitionHash: hash32,
-  definition: z.json(),
+  definition: document,
 });
 
 export type ContestRegistration = z.infer<typeof contestShape>;
@@ -35,7 +35,8 @@ export async function registerContest(
     const [kept] = await tx<{ kind: string; closesAt: Date; postponedTo: Date; hash: Buffer }[]>`
       SELECT kind, scheduled_closes_at AS "closesAt", closes_at AS "postponedTo", definition_hash AS hash FROM contest_close WHERE id = ${contestId}`;
     if (!kept) throw new Error(`contest ${contestId} was not kept`);
-    const closes = [kept.closesAt, kept.postponedTo].map((at) => at.toISOString());
+    // The close of a pool is only what its card says until the stop-bet.
+    const closes = kept.kind === 'pool' ? [closesAt] : [kept.closesAt, kept.postponedTo].map((at) => at.toISOString());
     const path =
       kept.kind !== kind ? 'kind' : hex(kept.hash) !== definitionHash ? 'definitionHash' : closes.includes(closesAt) ? null : 'closesAt';
     return path === null ? ok({ contestId }) : refuse('contest_registered_otherwise', { path });

@@ -12,11 +12,11 @@ import type { ControlDeps } from '../deps.ts';
 import type { Tx } from '../sql.ts';
 import { hex, unhex } from '../statements/digest.ts';
 import { isSigned, type Signed, type Signer, sign, statementHash } from '../statements/signed-statement.ts';
-import { contestIdOf, hash32 } from '../wire-shapes.ts';
+import { contestIdOf, hash32, subjectText } from '../wire-shapes.ts';
 
 export const receiptKind = z.enum(['announcement', 'seal', 'countersignature', 'generator-head', 'day-head']);
 
-export const receiptRequestShape = z.strictObject({ kind: receiptKind, subjectId: z.string().min(1).max(200), hash: hash32 });
+export const receiptRequestShape = z.strictObject({ kind: receiptKind, subjectId: subjectText, hash: hash32 });
 
 export type ReceiptRequest = z.infer<typeof receiptRequestShape>;
 

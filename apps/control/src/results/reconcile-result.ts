@@ -16,7 +16,7 @@ import type { Tx } from '../sql.ts';
 import { canonicalText } from '../statements/canonical-text.ts';
 import { hex, sha256 } from '../statements/digest.ts';
 import { type Signed, sign } from '../statements/signed-statement.ts';
-import { centsText, uuid } from '../wire-shapes.ts';
+import { centsText, document, tierText, uuid } from '../wire-shapes.ts';
 import { compareTiers, type Difference, type OwnTier } from './compare-tiers.ts';
 import { countFor } from './count-for.ts';
 
@@ -24,12 +24,12 @@ const wholeText = z.string().regex(/^(0|[1-9]\d{0,17})$/);
 
 export const resultShape = z.strictObject({
   contestId: uuid,
-  resultVersion: z.int().min(1),
-  result: z.json(),
+  resultVersion: z.int().min(1).max(1_000_000),
+  result: document,
   tiers: z
     .array(
       z.strictObject({
-        tier: z.string().min(1).max(80),
+        tier: tierText,
         winners: wholeText,
         shareCents: centsText,
         totalCents: z.string().regex(/^(0|[1-9]\d{0,29})$/),

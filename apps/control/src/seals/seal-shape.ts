@@ -1,10 +1,10 @@
 /** What is handed in with a seal. */
 import { z } from 'zod';
-import { centsText, hash32, instantText, kindOfContest, signed, uuid } from '../wire-shapes.ts';
+import { centsText, hash32, instantText, kindOfContest, signed, subjectText, uuid } from '../wire-shapes.ts';
 
 const sealBody = z.strictObject({
   kind: kindOfContest,
-  subjectId: z.string().min(1).max(200),
+  subjectId: subjectText,
   definitionHash: hash32,
   root: hash32,
   count: z.int().min(0),
