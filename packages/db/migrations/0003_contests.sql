@@ -106,6 +106,8 @@ CREATE TABLE seal (
   stake_cents bigint NOT NULL,
   statement jsonb NOT NULL,
   statement_hash bytea NOT NULL CHECK (length(statement_hash) = 32),
+  -- Where every intake's chain stood when the seal was made: what the control system must have received before it countersigns.
+  heads jsonb NOT NULL,
   sealed_at timestamptz NOT NULL
 );
 CREATE TABLE seal_tile (

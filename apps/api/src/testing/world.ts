@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '@valira/db';
 import { account, balance, contest, drawAnnouncement, licence, product, productVersion, shop } from '@valira/db/schema';
 import { createTestDatabase, type TestDatabase } from '@valira/db/testing';
+import { canonicalHash } from '@valira/games/verifiable';
 import { cents } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { sql } from 'drizzle-orm';
@@ -121,7 +122,7 @@ export async function makeWorld(): Promise<World> {
         modality: kind === 'pool' ? 'c' : 'a',
         names: { ca: 'P', es: 'P', fr: 'P', en: 'P' },
         definition,
-        definitionHash: sha256(Buffer.from(JSON.stringify(definition))),
+        definitionHash: canonicalHash(sha256, definition),
         channels: settings.channels ?? ['online', 'shop'],
         state: 'on-sale',
         registrationNumber: `CRAJ-${contests}`,

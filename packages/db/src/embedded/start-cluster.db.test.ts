@@ -96,8 +96,13 @@ describe('an embedded cluster', () => {
     writeFileSync(join(older, 'PG_VERSION'), '15\n');
     expect(await startCluster({ ...options, dataDir: older })).toMatchObject({
       code: 'cluster_version',
-      facts: { cluster: '15', server: '18' },
+      facts: { cluster: '15', server: 18 },
     });
+  });
+
+  it('says that its programs do not run on this machine', async () => {
+    const folder = join(options.dataDir, '..', 'no-programs');
+    expect(await startCluster({ ...options, binaries: { folder } })).toMatchObject({ code: 'binaries_not_runnable', facts: { folder } });
   });
 
   it('makes the cluster anew when its first start was interrupted', async () => {

@@ -58,7 +58,11 @@ export type ClusterRefusal =
   | 'disk_full'
   | 'server_user_missing'
   | 'cluster_version'
+  | 'binaries_not_runnable'
   | 'start_failed';
+
+/** From this version on PostgreSQL brings the locale itself: text sorts alike on every operating system. */
+const BUILTIN_LOCALES = 17;
 
 const NEW_CLUSTER_MB = 1000;
 const RUNNING_MB = 300;
@@ -77,19 +81,22 @@ export async function startCluster(options: ClusterOptions): Promise<Outcome<Clu
       if (folder) return refuse('folder_not_reachable', { facts: { folder, path, user: user.value.name } });
     }
   }
+  const version = majorVersion(options.binaries);
+  if (!version.ok) return version;
   const exists = existsSync(join(dataDir, 'PG_VERSION'));
   const { bavail, bsize } = await statfs(dirname(dataDir));
   const freeMb = Math.floor((bavail * bsize) / 1_000_000);
   const neededMb = exists ? RUNNING_MB : NEW_CLUSTER_MB;
   if (freeMb < neededMb) return refuse('disk_full', { facts: { folder: dirname(dataDir), freeMb, neededMb } });
   if (exists) {
-    const ours = majorVersion(options.binaries);
     const theirs = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
-    if (ours !== theirs) return refuse('cluster_version', { facts: { folder: dataDir, cluster: theirs, server: ours } });
+    if (theirs !== String(version.value)) {
+      return refuse('cluster_version', { facts: { folder: dataDir, cluster: theirs, server: version.value } });
+    }
     await stopLeftover(dataDir);
   }
   if (!(await isPortFree(options.port))) return refuse('port_taken', { facts: { port: options.port } });
-  if (!exists) makeCluster(options, dataDir, user.value);
+  if (!exists) makeCluster(options, dataDir, user.value, version.value);
   return launch(options, dataDir, user.value);
 }
 
@@ -107,6 +114,8 @@ export function clusterProblem(refusal: Refusal<ClusterRefusal | 'binaries_missi
       return `PostgreSQL does not run as root, and the user "${facts.user}" for it could not be created. Create it, or do not start as root.`;
     case 'cluster_version':
       return `${facts.folder} belongs to PostgreSQL ${facts.cluster}, this platform brings ${facts.server}. Upgrade it with pg_upgrade, or set DATA_DIR to another folder.`;
+    case 'binaries_not_runnable':
+      return `The PostgreSQL in ${facts.folder} does not run on this machine (${facts.words}). Set DATABASE_URL and CONTROL_DATABASE_URL to servers of your own.`;
     case 'binaries_missing':
       return `No PostgreSQL comes with the platform for ${facts.machine}. Set DATABASE_URL and CONTROL_DATABASE_URL to servers of your own.`;
     case 'start_failed':
@@ -114,13 +123,19 @@ export function clusterProblem(refusal: Refusal<ClusterRefusal | 'binaries_missi
   }
 }
 
-function majorVersion(binaries: PostgresBinaries): string {
-  const words = execFileSync(join(binaries.folder, 'postgres'), ['--version'], { encoding: 'utf8' });
-  return /\) (\d+)/.exec(words)?.[1] ?? words.trim();
+function majorVersion(binaries: PostgresBinaries): Outcome<number, 'binaries_not_runnable'> {
+  try {
+    const words = execFileSync(join(binaries.folder, 'postgres'), ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    return ok(Number(/\) (\d+)/.exec(words)?.[1]));
+  } catch (error) {
+    return refuse('binaries_not_runnable', {
+      facts: { folder: binaries.folder, words: error instanceof Error ? error.message : String(error) },
+    });
+  }
 }
 
 /** Made beside its place and moved there when complete, so that an interrupted first start leaves no half cluster behind. */
-function makeCluster({ binaries, password }: ClusterOptions, dataDir: string, user: ServerUser | undefined): void {
+function makeCluster({ binaries, password }: ClusterOptions, dataDir: string, user: ServerUser | undefined, version: number): void {
   const unfinished = `${dataDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
@@ -139,8 +154,8 @@ function makeCluster({ binaries, password }: ClusterOptions, dataDir: string, us
         '--auth=scram-sha-256',
         `--pwfile=${secret}`,
         '--encoding=UTF8',
-        '--locale=C.UTF-8',
         '--data-checksums',
+        ...(version >= BUILTIN_LOCALES ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']),
       ],
       { stdio: ['ignore', 'ignore', 'pipe'], ...(user && { uid: user.uid, gid: user.gid }) },
     );

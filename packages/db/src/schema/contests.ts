@@ -130,6 +130,7 @@ export const seal = pgTable('seal', {
   stakeCents: bigint({ mode: 'bigint' }).notNull(),
   statement: jsonb().notNull(),
   statementHash: bytea().notNull(),
+  heads: jsonb().notNull(),
   sealedAt: instant().notNull(),
 });
 

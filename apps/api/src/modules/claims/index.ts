@@ -1,1 +1,2 @@
+export { payClaim } from './pay-claim.ts';
 export { claimRoutes } from './routes.ts';

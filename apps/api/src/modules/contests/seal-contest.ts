@@ -21,6 +21,7 @@ import type { Core } from '../../platform/core.ts';
 import { fromHex, hex, sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
+import { headsAtClose } from '../control/index.ts';
 import { SYSTEM } from './close-contest.ts';
 import { findContest, lockContest, moveContest } from './contest.store.ts';
 import { readEntries } from './entry-stream.ts';
@@ -80,6 +81,7 @@ export const sealContest = async (core: Core, contestId: string): Promise<Outcom
       stakeCents,
       statement: toJson(signStatement(sha256, core.keys.signer('seal'), 'seal', statement)),
       statementHash: fromHex(statementHash(sha256, 'seal', statement)),
+      heads: await headsAtClose(core.sql),
       sealedAt: now,
     });
     for (let at = 0; at < tiles.length; at += 500) {

@@ -24,7 +24,7 @@ import {
   SYSTEM,
   sealContest,
 } from '../contests/index.ts';
-import type { ControlClient } from '../control/index.ts';
+import type { ControlClient, ControlHead } from '../control/index.ts';
 import { type Archive, publishRecord, type RecordSources } from '../reporting/index.ts';
 import { payContest, settleContest } from '../settlement/index.ts';
 import { sealCheckpoints } from './seal-checkpoints.ts';
@@ -144,12 +144,6 @@ async function countersign(deps: AdvanceDeps, contest: Contest): Promise<boolean
   const [sealed] = await db.select().from(seal).where(eq(seal.contestId, contest.id));
   if (!sealed) throw new Error(`contest ${contest.id} is sealed without a seal`);
   await handIn(deps, contest, 'seal', hex(sealed.statementHash));
-  const heads = await db.execute<{ intake_id: string; seq: string; head: Uint8Array }>(sql`
-    SELECT DISTINCT ON (l.intake_id) l.intake_id, l.seq::text, l.head FROM intake_link l
-    WHERE l.intake_id IN (SELECT DISTINCT t.intake_id FROM entry e JOIN ticket t ON t.account_id = e.account_id AND t.id = e.ticket_id WHERE e.contest_id = ${contest.id})
-      AND l.seq <= (SELECT max(t.intake_seq) FROM entry e JOIN ticket t ON t.account_id = e.account_id AND t.id = e.ticket_id
-        WHERE e.contest_id = ${contest.id} AND t.intake_id = l.intake_id)
-    ORDER BY l.intake_id, l.seq DESC`);
   const tiles = await db
     .select({ hashes: sealTile.hashes, first: sealTile.firstTicketId })
     .from(sealTile)
@@ -157,7 +151,7 @@ async function countersign(deps: AdvanceDeps, contest: Contest): Promise<boolean
     .orderBy(asc(sealTile.index));
   const answer = await control.countersign({
     seal: sealed.statement as Signed<SealStatement>,
-    heads: heads.map(({ intake_id, seq, head }) => ({ intakeId: intake_id, sequence: seq, head: hex(head) })),
+    heads: sealed.heads as ControlHead[],
     checkpoints: await sealCheckpoints(db, contest.id, tiles),
   });
   if (!answer.ok) {

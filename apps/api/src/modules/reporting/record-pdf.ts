@@ -5,13 +5,19 @@ import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { OPERATOR_ZONE } from '../../platform/business-day.ts';
 import type { Contest } from '../contests/index.ts';
 
+type AccessPolicy = (url: string) => boolean;
 type Printer = {
+  setUrlAccessPolicy(policy: AccessPolicy): void;
+  setLocalAccessPolicy(policy: AccessPolicy): void;
   setFonts(fonts: Record<string, Record<string, string>>): void;
   createPdf(definition: TDocumentDefinitions): { getBuffer(): Promise<Buffer> };
 };
 
 // pdfmake ships CommonJS; the fonts every PDF reader has cover Catalan, Spanish, French and English.
 const pdfmake = createRequire(import.meta.url)('pdfmake') as Printer;
+// A record refers to nothing outside itself.
+pdfmake.setUrlAccessPolicy(() => false);
+pdfmake.setLocalAccessPolicy(() => false);
 pdfmake.setFonts({
   Helvetica: { normal: 'Helvetica', bold: 'Helvetica-Bold', italics: 'Helvetica-Oblique', bolditalics: 'Helvetica-BoldOblique' },
   Courier: { normal: 'Courier', bold: 'Courier-Bold', italics: 'Courier-Oblique', bolditalics: 'Courier-BoldOblique' },
