@@ -15,9 +15,9 @@ type Printer = {
 
 // pdfmake ships CommonJS; the fonts every PDF reader has cover Catalan, Spanish, French and English.
 const pdfmake = createRequire(import.meta.url)('pdfmake') as Printer;
-// A record refers to nothing outside itself.
+// A record refers to nothing outside itself; the standard fonts go by name.
 pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy(() => false);
+pdfmake.setLocalAccessPolicy((path) => /^(Helvetica|Courier)(-[A-Za-z]+)?$/.test(path));
 pdfmake.setFonts({
   Helvetica: { normal: 'Helvetica', bold: 'Helvetica-Bold', italics: 'Helvetica-Oblique', bolditalics: 'Helvetica-BoldOblique' },
   Courier: { normal: 'Courier', bold: 'Courier-Bold', italics: 'Courier-Oblique', bolditalics: 'Courier-BoldOblique' },
