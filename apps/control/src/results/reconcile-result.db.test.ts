@@ -145,6 +145,27 @@ describe('a result', () => {
     expect((await handIn(contestId, drawn, lotteryTiers, 1_300)).json).toMatchObject({ body: { agrees: true } });
   });
 
+  it('counts a late ticket that was released into the seal, and not one that came after the seal', async () => {
+    contests += 1;
+    const contestId = idAt(contests, 'cccc');
+    control.setTime(before);
+    await control.register(contestId, lottery, closesAt);
+    const chain = control.operator.newChain();
+    const [line, late, later] = [1, 2, 3].map(() => control.operator.ticket(contestId, packed645([[1, 2, 3, 4, 5, 6]]), 100));
+    if (!line || !late || !later) throw new Error('no tickets');
+    await control.post('/v1/links', { links: [chain.link([line], before)] });
+    const minutesLater = (minutes: number) => control.setTime(new Date(closesAt.getTime() + minutes * 60_000));
+    minutesLater(3);
+    await control.post('/v1/links', { links: [chain.link([late], before)] });
+    await release(contestId);
+    const parts = { contestId, definition: lottery, tickets: [line, late], closesAt, chains: [chain] };
+    expect((await control.post('/v1/seals', control.operator.seal(parts))).status).toBe(200);
+    minutesLater(4);
+    await control.post('/v1/links', { links: [chain.link([later], before)] });
+    await release(contestId);
+    expect((await handIn(contestId, drawn, [row('1', 2, 100)], 200)).json).toMatchObject({ body: { agrees: true, stakeCents: '200' } });
+  });
+
   it('of a win pool is counted by stakes on the winner, boxes by their part, dead heats for each', async () => {
     const sales: Sale[] = [
       [bet(4), 500],

@@ -69,7 +69,8 @@ type SealedContest = {
   readonly kind: 'draw' | 'pool';
   readonly definition: unknown;
   readonly root: Buffer;
-  readonly withQuarantined: boolean;
+  /** What came late and was released counts up to the instant of the countersignature. */
+  readonly quarantinedUntil: Date | null;
 };
 
 export async function reconcileResult(
@@ -81,7 +82,7 @@ export async function reconcileResult(
   return sql.begin(async (tx) => {
     await holdContest(tx, contestId);
     const [contest] = await tx<SealedContest[]>`
-      SELECT c.kind, c.definition, s.root, s.with_quarantined AS "withQuarantined"
+      SELECT c.kind, c.definition, s.root, CASE WHEN s.with_quarantined THEN s.at END AS "quarantinedUntil"
       FROM countersigned_seal s JOIN contest c ON c.id = s.contest_id WHERE s.contest_id = ${contestId}`;
     if (!contest) return refuse('contest_not_countersigned');
     const counted = await count(tx, contest, request);
@@ -124,7 +125,7 @@ const firstOf = ({ differences: [first] }: Counted) => ({
 async function count(tx: Tx, contest: SealedContest, { contestId, result, tiers, stakeCents }: ResultRequest): Promise<Counted> {
   const counter = countFor(contest.kind, contest.definition, result);
   let unreadable = 0;
-  const totals = await ownTotals(tx, contestId, contest.withQuarantined, ({ entry, cancelled }) => {
+  const totals = await ownTotals(tx, contestId, contest.quarantinedUntil, ({ entry, cancelled }) => {
     if (counter.ok && !cancelled && !counter.value.add(linesOf(entry), stakeOf(entry))) unreadable += 1;
   });
   const nothing = { stakeCents: totals.stakeCents, own: [], differences: [] };

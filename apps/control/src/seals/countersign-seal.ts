@@ -60,20 +60,21 @@ export async function countersignSeal(deps: ControlDeps, request: SealRequest): 
     if (missing.length > 0) return { ...refuse('links_missing'), missing };
     await findLate(deps, tx, contestId, contest, seal);
 
-    const own = await ownTotals(tx, contestId, false);
+    const own = await ownTotals(tx, contestId, null);
     await recordFindings(
       tx,
       own.unmatched.slice(0, 100).map((ticketId) => finding('cancellation_unmatched', contestId, ticketId, { ticketId })),
       deps.now(),
     );
     const locked = await openFindings(tx, contestId);
+    const at = deps.now();
     const withQuarantined =
-      !sameTotals(own, seal.body) && (await hasReleasedQuarantine(tx, contestId)) ? await ownTotals(tx, contestId, true) : null;
+      !sameTotals(own, seal.body) && (await hasReleasedQuarantine(tx, contestId)) ? await ownTotals(tx, contestId, at) : null;
     const counted: OwnTotals = withQuarantined ?? own;
-    if (!sameTotals(counted, seal.body)) return mismatch(deps, tx, contestId, request, counted, withQuarantined !== null);
+    if (!sameTotals(counted, seal.body)) return mismatch(deps, tx, contestId, request, counted, withQuarantined && at);
     if (locked.length > 0)
       return { ...refuse('locked'), findings: locked.map(({ kind, facts, at }) => ({ kind, facts, at: at.toISOString() })) };
-    return ok(await countersign(deps, tx, contestId, seal, withQuarantined !== null));
+    return ok(await countersign(deps, tx, contestId, seal, withQuarantined !== null, at));
   });
 }
 
@@ -156,9 +157,9 @@ async function mismatch(
   contestId: string,
   { seal, checkpoints }: SealRequest,
   { root, count, cancelledCount, stakeCents }: OwnTotals,
-  withQuarantined: boolean,
+  quarantinedUntil: Date | null,
 ): Promise<SealRefusal> {
-  const interval = await firstDifference(tx, contestId, withQuarantined, checkpoints);
+  const interval = await firstDifference(tx, contestId, quarantinedUntil, checkpoints);
   const key = hex(statementHash('seal', seal.body));
   const facts = { sealedRoot: seal.body.root, root, count, cancelledCount, stakeCents, ...interval };
   await recordFindings(tx, [finding('seal_mismatch', contestId, key, facts)], deps.now());
@@ -171,10 +172,10 @@ async function countersign(
   contestId: string,
   seal: Seal,
   withQuarantined: boolean,
+  at: Date,
 ): Promise<Signed<Countersign>> {
   const { kind, subjectId, root, count, cancelledCount, stakeCents } = seal.body;
   const sealHash = statementHash('seal', seal.body);
-  const at = deps.now();
   const statement = sign(deps.keys.control, 'countersignature', {
     kind,
     subjectId,

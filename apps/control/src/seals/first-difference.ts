@@ -23,7 +23,7 @@ export type Interval = {
 export async function firstDifference(
   tx: Tx,
   contestId: string,
-  withQuarantined: boolean,
+  quarantinedUntil: Date | null,
   checkpoints: readonly Checkpoint[],
 ): Promise<Interval | null> {
   let at = 0;
@@ -39,7 +39,7 @@ export async function firstDifference(
     own = new LeafTree();
     ownLeaves = 0;
   };
-  await scanOwnLeaves(tx, contestId, withQuarantined, {
+  await scanOwnLeaves(tx, contestId, quarantinedUntil, {
     onLeaf({ ticketId, entry }) {
       for (let last = checkpoints[at]?.lastTicketId; last !== undefined && ticketId > last; last = checkpoints[at]?.lastTicketId)
         closeInterval();

@@ -26,13 +26,20 @@ type Row = { ticketId: string; state: 1 | 2; entry: Buffer };
 
 const cancelledState = 2;
 
-/** Reads all leaves; `withQuarantined` counts what came late too. */
-export async function scanOwnLeaves(tx: Tx, contestId: string, withQuarantined: boolean, { onLeaf, onUnmatched }: LeafScan): Promise<void> {
+/** Reads all leaves. What came late counts when it arrived no later than `quarantinedUntil`; with null it does not. */
+export async function scanOwnLeaves(
+  tx: Tx,
+  contestId: string,
+  quarantinedUntil: Date | null,
+  { onLeaf, onUnmatched }: LeafScan,
+): Promise<void> {
   // The last byte is the state; a cancellation's bytes before it must be those of the sale.
   const rows = tx<Row[]>`
     SELECT ticket_id AS "ticketId", state,
       commitment || substring(int4send(length(lines)) FROM 3) || lines || int8send(stake_cents) || substring(int2send(state) FROM 2) AS entry
-    FROM record WHERE contest_id = ${contestId} AND (${withQuarantined} OR NOT quarantined) ORDER BY ticket_id, state`.cursor(rowsAtOnce);
+    FROM record WHERE contest_id = ${contestId} AND (NOT quarantined OR arrived_at <= ${quarantinedUntil}::timestamptz) ORDER BY ticket_id, state`.cursor(
+    rowsAtOnce,
+  );
   let sold: Row | null = null;
   const emit = (row: Row | null, cancelled: boolean) => {
     if (row) onLeaf({ ticketId: row.ticketId, entry: row.entry, cancelled });

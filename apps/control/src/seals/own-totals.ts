@@ -15,7 +15,7 @@ export type OwnTotals = Totals & {
 export async function ownTotals(
   tx: Tx,
   contestId: string,
-  withQuarantined: boolean,
+  quarantinedUntil: Date | null,
   onLeaf: (leaf: OwnLeaf) => void = () => {},
 ): Promise<OwnTotals> {
   const tree = new LeafTree();
@@ -23,7 +23,7 @@ export async function ownTotals(
   let count = 0;
   let cancelledCount = 0;
   let stakeCents = 0n;
-  await scanOwnLeaves(tx, contestId, withQuarantined, {
+  await scanOwnLeaves(tx, contestId, quarantinedUntil, {
     onLeaf(leaf) {
       tree.add(leafHash(leaf.entry));
       count += 1;
