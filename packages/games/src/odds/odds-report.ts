@@ -30,8 +30,8 @@ export type PartOddsReport = {
     readonly deviationCents: string;
   }[];
   readonly maximumLiabilityCents: string;
-  /** Chance that fixed prizes exceed the fund at `units` random units; null where it depends on what was sold. */
-  readonly fundShortfallChance: number | null;
+  /** Chance that fixed prizes exceed the fund at `units` random units, all its decimals right; null where it depends on what was sold or the sum is out of reach. */
+  readonly fundShortfallChance: string | null;
   readonly jackpot: readonly { readonly cycleDraw: number; readonly jackpotCents: string; readonly unwon: string }[];
 };
 
@@ -54,6 +54,7 @@ const deviation = ({ n, d }: Rational): string => toDecimal({ n: squareRoot((n *
 
 function partReport(id: string, part: GamePart, units: bigint): PartOddsReport {
   const random = part.family === 'matrix' || part.family === 'keno' || part.family === 'digits';
+  const shortfall = random ? fundShortfallChance(part, units) : undefined;
   return {
     part: id,
     bets: gameOdds(part).map(({ bet, tiers, hit, returned, variance }) => ({
@@ -72,7 +73,7 @@ function partReport(id: string, part: GamePart, units: bigint): PartOddsReport {
       deviationCents: deviation(variance),
     })),
     maximumLiabilityCents: maximumLiability(part, units).toString(),
-    fundShortfallChance: random ? fundShortfallChance(part, Number(units)) : null,
+    fundShortfallChance: shortfall ? toDecimal(shortfall.chance, shortfall.decimals) : null,
     jackpot: jackpotOutlook(part, units, 10).map(({ cycleDraw, jackpotCents, unwon }) => ({
       cycleDraw,
       jackpotCents: jackpotCents.toString(),

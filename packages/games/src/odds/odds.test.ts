@@ -1,8 +1,10 @@
 import { compareRational, multiplyRational, rational, ratioOne, sumRational, toDecimal } from '@valira/money';
 import { expectOk } from '@valira/outcome';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gameDefinition, type PreassignedPart } from '../definition/game-definition.ts';
 import { preassignedWins } from '../match/number-matcher.ts';
+import { binomial } from '../randomness/combinations.ts';
 import { catalanTrio } from '../templates/catalan-games.ts';
 import { cims645 } from '../templates/cims-645.ts';
 import { euromillions2020 } from '../templates/euromillions.ts';
@@ -133,44 +135,68 @@ describe('risk', () => {
     expect(maximumLiability(game('keno', keno), 1000n)).toBe(5_475_000_00n);
   });
 
-  it('the chance that fixed prizes exceed the fund equals the exact binomial sum for one prize', () => {
+  it('the chance that fixed prizes exceed the fund equals the exact binomial sum for one prize, to 30 decimals', () => {
     // 20 units, chance 1/4 of 3.00 each: more than 18.00 is more than six wins.
-    const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k);
-    let exact = 0;
-    for (let wins = 7; wins <= 20; wins += 1) exact += choose(20, wins) * 0.25 ** wins * 0.75 ** (20 - wins);
-    expect(
-      chanceAbove(
-        new Map([
-          [0n, 0.75],
-          [300n, 0.25],
-        ]),
-        20,
-        1800n,
-      ),
-    ).toBeCloseTo(exact, 12);
+    let ways = 0n;
+    for (let wins = 7; wins <= 20; wins += 1) ways += binomial(20, wins) * 3n ** BigInt(20 - wins);
+    const chance = chanceAbove(
+      new Map([
+        [0n, 3n],
+        [300n, 1n],
+      ]),
+      20n,
+      1800n,
+    );
+    expect(toDecimal(chance?.chance ?? ratioOne, 30)).toBe(toDecimal(rational(ways, 4n ** 20n), 30));
+    expect(toDecimal(rational(ways, 4n ** 20n), 4)).toBe('0.2142');
   });
 
-  it('the chance equals full convolution for several prizes', () => {
-    const payouts = new Map([
-      [0n, 0.9],
-      [200n, 0.06],
-      [500n, 0.03],
-      [3000n, 0.01],
+  it('the chance equals full convolution for several prizes, to 30 decimals', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 25 }),
+        fc.integer({ min: 0, max: 120 }),
+        (prizes, units, limit) => {
+          const weights = new Map<bigint, bigint>([[0n, 50n]]);
+          for (const [amount, weight] of prizes)
+            weights.set(BigInt(amount * 100), (weights.get(BigInt(amount * 100)) ?? 0n) + BigInt(weight));
+          let sums = new Map<bigint, bigint>([[0n, 1n]]);
+          for (let unit = 0; unit < units; unit += 1) {
+            const next = new Map<bigint, bigint>();
+            for (const [before, ways] of sums)
+              for (const [paid, weight] of weights) next.set(before + paid, (next.get(before + paid) ?? 0n) + ways * weight);
+            sums = next;
+          }
+          const all = [...sums.values()].reduce((total, ways) => total + ways, 0n);
+          const above = [...sums].reduce((total, [paid, ways]) => (paid > BigInt(limit * 100) ? total + ways : total), 0n);
+          expect(toDecimal(chanceAbove(weights, BigInt(units), BigInt(limit * 100))?.chance ?? ratioOne, 30)).toBe(
+            toDecimal(rational(above, all), 30),
+          );
+        },
+      ),
+    );
+  });
+
+  it('agrees with itself in double precision where the lattice is too long for more', () => {
+    const big = 10n ** 15n;
+    const weights = new Map([
+      [0n, 97n * big],
+      [1n, 2n * big],
+      [1000n, big],
     ]);
-    let sums = new Map<bigint, number>([[0n, 1]]);
-    for (let unit = 0; unit < 60; unit += 1) {
-      const next = new Map<bigint, number>();
-      for (const [before, chance] of sums)
-        for (const [paid, p] of payouts) next.set(before + paid, (next.get(before + paid) ?? 0) + chance * p);
-      sums = next;
-    }
-    const exact = [...sums].reduce((total, [paid, chance]) => (paid > 4200n ? total + chance : total), 0);
-    expect(chanceAbove(payouts, 60, 4200n)).toBeCloseTo(exact, 10);
+    const exact = chanceAbove(weights, 100_000n, 1_050_000n);
+    // One more prize that nobody ever wins makes the work too long for the exact recursion.
+    const double = chanceAbove(new Map([...weights, [2n, 1n]]), 100_000n, 1_050_000n);
+    expect([exact?.decimals, double?.decimals]).toEqual([30, 6]);
+    expect(toDecimal(double?.chance ?? ratioOne, 6)).toBe(toDecimal(exact?.chance ?? ratioOne, 6));
+    expect(chanceAbove(weights, 10n ** 15n, 10n ** 14n)).toBeUndefined();
   });
 
   it('large sales make a shortfall of the demo game as good as impossible and small sales of Keno likely enough to matter', () => {
-    expect(fundShortfallChance(game('matrix', cims645), 1_000_000)).toBeLessThan(1e-9);
-    const small = fundShortfallChance(game('keno', keno), 1000);
+    const large = fundShortfallChance(game('matrix', cims645), 1_000_000n);
+    expect(toDecimal(large?.chance ?? ratioOne, 30)).toBe('0.000000000000000000000000000000');
+    const small = Number(toDecimal(fundShortfallChance(game('keno', keno), 1000n)?.chance ?? ratioOne, 9));
     expect(small).toBeGreaterThan(0.01);
     expect(small).toBeLessThan(0.5);
   });

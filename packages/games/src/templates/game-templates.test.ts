@@ -1,15 +1,18 @@
 /** Published figures of the games that the templates describe, and the worked examples of their headers. */
-import { cents, rational, sumRational } from '@valira/money';
+import { type Cents, cents, rational, sumRational } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { shareAt } from '@valira/prizes';
 import { describe, expect, it } from 'vitest';
-import { settleDraw } from '../settle/settle-draw.ts';
+import { tierOdds } from '../odds/tier-odds.ts';
+import { occasionsOf, settleDraw } from '../settle/settle-draw.ts';
 import { game } from '../testing/sample-games.ts';
+import { seededBelow } from '../testing/seeded-below.ts';
 import { cims645 } from './cims-645.ts';
 import { euromillions2016, euromillions2020 } from './euromillions.ts';
 import { formerTemplates, gameTemplates } from './game-templates.ts';
 import { keno } from './keno.ts';
 import { laPrimitiva } from './la-primitiva.ts';
+import { powerballStyle } from './powerball-style.ts';
 import { ukLotto2018, ukLotto2020 } from './uk-lotto.ts';
 
 const prizesOf = (settlement: { readonly tiers: readonly { readonly id: string; readonly prizeCents: bigint }[] }) =>
@@ -93,6 +96,69 @@ describe('UK Lotto', () => {
     const settlement = expectOk(settleDraw(game('matrix', ukLotto2020), draw));
     expect(settlement.carriedOutCents['6']).toBe(12_950_833_00n);
     expect(settlement.nextCycleDraw).toBe(6);
+  });
+});
+
+describe('Powerball style', () => {
+  it('turns the highest set prize into a shared one when fund and reserve cannot pay it, and leaves the others whole', () => {
+    const settlement = expectOk(
+      settleDraw(game('matrix', powerballStyle), {
+        stakesCents: cents(2_000_000_00n),
+        winners: { 2: 1n, 4: 27n, 5: 69n, 6: 1724n, 7: 1425n, 8: 10_878n, 9: 26_087n },
+        accountsCents: { 'set-prize-reserve': cents(120_000_00n) },
+        cycleDraw: 2,
+      }),
+    );
+    const small = 27n * 100_00n + 69n * 100_00n + 1724n * 7_00n + 1425n * 7_00n + 10_878n * 4_00n + 26_087n * 4_00n;
+    const left = 320_000_00n + 120_000_00n - small;
+    expect(prizesOf(settlement)).toMatchObject({ 2: left, 4: 100_00n, 5: 100_00n, 6: 7_00n, 7: 7_00n, 8: 4_00n, 9: 4_00n });
+    expect(settlement.tiers.filter(({ converted }) => converted).map(({ id }) => id)).toEqual(['2']);
+    expect(settlement.accountsCents['set-prize-reserve']).toBe(0n);
+    expect(settlement.operatorAddedCents).toBe(0n);
+  });
+});
+
+describe('a season of draws', () => {
+  it.each(gameTemplates.filter(({ family }) => family === 'matrix'))('of $id neither loses nor makes a cent, carry by carry', (json) => {
+    const part = game('matrix', json);
+    const below = seededBelow(99);
+    const [bet] = tierOdds(part);
+    let carriedInCents: Readonly<Record<string, Cents>> = {};
+    let accountsCents: Readonly<Record<string, Cents>> = {};
+    let cycleDraw = 1;
+    let drawsAtCap = 0;
+    let staked = 0n;
+    let added = 0n;
+    let paid = 0n;
+    let operator = 0n;
+    for (let draw = 1; draw <= 150; draw += 1) {
+      const lines = 400_000n + below(3_000_000n);
+      const stakesCents = cents(lines * part.unitPriceCents);
+      // Around the expected number of winners, and now and then one where none was expected.
+      const winners: Record<string, bigint> = {};
+      for (const { tier, probability } of bet?.odds ?? []) {
+        const expected = (lines * probability.n) / probability.d;
+        winners[tier] = (winners[tier] ?? 0n) + expected + (below(12n) === 0n ? 1n : 0n);
+      }
+      const settlement = expectOk(
+        settleDraw(part, {
+          stakesCents,
+          winners,
+          carriedInCents,
+          accountsCents,
+          cycleDraw,
+          drawsAtCap,
+          occasions: occasionsOf(part, draw),
+        }),
+      );
+      staked += stakesCents;
+      added += settlement.operatorAddedCents;
+      operator += settlement.operatorPartCents + settlement.operatorKeptCents;
+      for (const tier of settlement.tiers) paid += tier.netPrizeCents * tier.winners;
+      ({ carriedOutCents: carriedInCents, accountsCents, nextCycleDraw: cycleDraw, nextDrawsAtCap: drawsAtCap } = settlement);
+    }
+    const waiting = [...Object.values(carriedInCents), ...Object.values(accountsCents)].reduce((sum: bigint, amount) => sum + amount, 0n);
+    expect(paid + operator + waiting).toBe(staked + added);
   });
 });
 

@@ -13,6 +13,7 @@ import { laPrimitiva } from './la-primitiva.ts';
 import { loteriaNacional, loteriaNacionalChristmas } from './loteria-nacional.ts';
 import { loto549 } from './loto-549.ts';
 import { megaSenaVersions } from './mega-sena.ts';
+import { powerballStyle } from './powerball-style.ts';
 import { ukLotto2018, ukLotto2020 } from './uk-lotto.ts';
 
 /** Templates of games on sale or in force, one per game. */
@@ -33,6 +34,7 @@ export const gameTemplates: readonly GameDefinitionJson[] = [
   ...megaSenaVersions.slice(-1),
   ...duplaSenaVersions.slice(-1),
   ukLotto2020,
+  powerballStyle,
 ];
 
 /** Earlier rules of the same games, for recomputing past draws. */
