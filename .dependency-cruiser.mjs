@@ -71,14 +71,14 @@ export default {
       name: 'pages-reach-the-api-through-its-client',
       comment: 'web and terminal see the typed client and nothing behind it',
       severity: 'error',
-      from: { path: '^apps/(web|retail-terminal)/' },
+      from: { path: '^apps/(web|retail-terminal)/', pathNot: '/e2e/' },
       to: { path: '^(apps/(api|control|cli)|packages/db|scripts)/', pathNot: '^apps/api/src/client\\.ts$' },
     },
     {
       name: 'apps-apart',
       comment: 'an app is not a library; only the API has a client to import',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/' },
+      from: { path: '^apps/([^/]+)/', pathNot: '/e2e/' },
       to: { path: '^apps/', pathNot: ['^apps/$1/', '^apps/api/src/client\\.ts$'] },
     },
     {
