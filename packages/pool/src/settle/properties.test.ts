@@ -6,9 +6,9 @@ import { PoolBook, rebuildBook } from '../book/pool-book.ts';
 import { probable, probableTable, willPays } from '../book/probables.ts';
 import { shapeOf } from '../definition/bet-type.ts';
 import type { Pool } from '../definition/pool.ts';
-import { betSamples, finishOf } from '../testing/bet-samples.ts';
+import { betSamples, finishOf, fourTriples } from '../testing/bet-samples.ts';
 import { logOf, settleLog, ticketsOf } from '../testing/conformance.ts';
-import { bookOf, closeBook, definition, dividends, finished, poolOn, type Sale, straight } from '../testing/definitions.ts';
+import { bookOf, closeBook, definition, dividends, finished, outcomes, poolOn, type Sale, straight } from '../testing/definitions.ts';
 import { runnerSet } from '../ticket/runner-set.ts';
 import type { Ticket } from '../ticket/ticket.ts';
 import { holdingsOf } from './holdings.ts';
@@ -300,6 +300,23 @@ describe('scratches over legs', () => {
     const settlement = settledWith('consolation', sales);
     expect(dividends(settlement)).toEqual({ '1-3': 160n, consolation: 160n });
     expect(settlement.accounts.paid).toBe(8_000n);
+  });
+
+  it('take the refunded lines of a reduced system out of every tier', () => {
+    // Nine lines of four triples; outcome 3 of leg 1 is off, so three lines go back. The result 1-1-3-2 is one mark away from the
+    // refunded line 3-1-3-2 only; of the six lines left three have two right and share 4.80.
+    const rules = definition({
+      bet: { type: 'sports', legs: 4, outcomes: ['1', 'X', '2'], plus: null },
+      cascade: [{ step: 'most-correct' }, { step: 'refund' }],
+      reducedSystems: [fourTriples],
+    });
+    const all = [1, 2, 3];
+    const ticket: Sale = { selections: { form: 'reduced', system: 'four-triples', legs: [all, all, all, all] }, stakeCents: 900n };
+    const book = bookOf(poolOn(rules, [0, 0, 0, 0]), [ticket]);
+    expectOk(book.append({ kind: 'scratched', leg: 0, runner: 3, atMs: 1, by: 'a', confirmedBy: 'b' }));
+    const settlement = expectOk(settle(closeBook(book), outcomes([1], [1], [3], [2])));
+    expect(settlement.accounts).toMatchObject({ refunds: 300n, takeout: 120n, paid: 480n });
+    expect(dividends(settlement)).toEqual({ main: 160n });
   });
 
   it('give the whole fund to the consolation when nobody has the double', () => {

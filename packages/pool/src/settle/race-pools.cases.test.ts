@@ -32,12 +32,18 @@ describe('ATG, games over several legs', () => {
       pool: z.string(),
       bet: z.string(),
       turnover_ore: z.number(),
-      tier_pools_ore: z.record(z.string(), z.number()),
-      tiers: z.record(
-        z.string(),
-        z.object({ systems: z.union([z.number(), z.string()]).optional(), payout: z.number().optional(), jackpot: z.boolean().optional() }),
-      ),
-      legs: z.array(z.object({ leg: z.number(), systems_alive: z.union([z.string(), z.number()]), value_ore: z.number() })),
+      tier_pools_ore: z.record(z.string(), z.number()).default({}),
+      tiers: z
+        .record(
+          z.string(),
+          z.object({
+            systems: z.union([z.number(), z.string()]).optional(),
+            payout: z.number().optional(),
+            jackpot: z.boolean().optional(),
+          }),
+        )
+        .default({}),
+      legs: z.array(z.object({ leg: z.number(), systems_alive: z.union([z.string(), z.number()]), value_ore: z.number() })).default([]),
     }),
   );
   const truncated = 'winning systems are shown cut to a few figures; the figure fits within the last one shown';
@@ -54,7 +60,9 @@ describe('ATG, games over several legs', () => {
     const tally = new CaseTally('se_atg_vgames');
     for (const game of caseJson('se_atg_vgames', 'pools.json', schema) ?? []) {
       tally.rows += 1;
-      const ids = Object.keys(game.tier_pools_ore).sort((a, b) => Number(b) - Number(a));
+      const named = Object.keys(game.tier_pools_ore);
+      // A pool that is known as a whole only has its top tier: all legs right.
+      const ids = (named.length > 0 ? named : [game.bet.replace(/\D/g, '')]).sort((a, b) => Number(b) - Number(a));
       const legs = Number(ids[0]);
       const sek = (ore: number | undefined) => BigInt(ore ?? 0) / 100n;
       const [top = '', middle, bottom] = ids;
@@ -131,6 +139,7 @@ describe('ATG, games over several legs', () => {
       if (bottom) funds[bottom] = lowPool;
       for (const id of ids) {
         const published = sek(game.tier_pools_ore[id]);
+        if (published === 0n) continue;
         const odd = special > 0n && id === top ? 'GS75 adds to its top tier; the three tiers sum to 65 % within one crown' : null;
         tally.compare(`${game.pool} fund ${id}`, published, funds[id] ?? 0n, odd);
         const tier = game.tiers[id];
@@ -297,19 +306,35 @@ describe('Rikstoto, one race', () => {
       tally.compare(`${name} ${one.combination}`, one.odds, shown.get(one.combination.toSorted((a, b) => a - b).join('-')) ?? 0n);
   }
 
-  /** Pairs with odds anywhere in the file: objects with `odds` and two runner numbers. */
+  const isOdds = (value: unknown): value is string | number =>
+    (typeof value === 'string' || typeof value === 'number') && /^\d+(\.\d+)?$/.test(String(value));
+
+  /** The two runners that an entry names: in a list, as "1-2", or in its first two whole numbers. */
+  function pairOf(entry: readonly unknown[]): number[] {
+    for (const value of entry) {
+      const listed = Array.isArray(value)
+        ? value.map(Number)
+        : typeof value === 'string' && /^\d+-\d+$/.test(value)
+          ? value.split('-').map(Number)
+          : [];
+      if (listed.length === 2) return listed;
+    }
+    return entry.filter((value): value is number => typeof value === 'number' && Number.isInteger(value)).slice(0, 2);
+  }
+
+  /** Pairs with odds anywhere in the file: entries with `odds` and two runners, or odds under the name "1-2". */
   function pairOdds(json: unknown): Odds[] {
     if (Array.isArray(json)) return json.flatMap(pairOdds);
     if (typeof json !== 'object' || json === null) return [];
-    if ('odds' in json && (typeof json.odds === 'string' || typeof json.odds === 'number')) {
-      const rest = Object.entries(json).filter(([name]) => name !== 'odds');
-      const numbers = rest.flatMap(([, value]) =>
-        Array.isArray(value) ? value : typeof value === 'string' ? (value.match(/^\d+(-\d+)?$/) ? value.split('-') : []) : [value],
-      );
-      const combination = numbers.map(Number).filter((one) => Number.isInteger(one) && one > 0);
+    if ('odds' in json && isOdds(json.odds)) {
+      const combination = pairOf(Object.entries(json).flatMap(([name, value]) => (name === 'odds' ? [] : [value])));
       return combination.length === 2 ? [{ combination, odds: hundredths(String(json.odds)) }] : [];
     }
-    return Object.values(json).flatMap(pairOdds);
+    return Object.entries(json).flatMap(([name, value]) =>
+      /^\d+-\d+$/.test(name) && isOdds(value)
+        ? [{ combination: name.split('-').map(Number), odds: hundredths(String(value)) }]
+        : pairOdds(value),
+    );
   }
 });
 
