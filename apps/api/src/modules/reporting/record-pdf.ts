@@ -44,6 +44,26 @@ function facts(rows: readonly (readonly [string, Content])[]): Content {
   };
 }
 
+/** What the ledger's movements are called on paper. */
+const MOVEMENTS: Readonly<Record<string, string>> = {
+  stakes: 'Apostes',
+  prizes: 'Premis',
+  refunds: 'Retorns',
+  'tax-on-stakes': 'Impost sobre les apostes',
+  'shop-commission': 'Comissió dels punts de venda',
+  revenue: 'Operador',
+  loss: 'Aportació de l’operador',
+  'jackpot-to-fund': 'Pot acumulat anterior',
+  'fund-to-jackpot': 'Pot per al sorteig següent',
+  'reserve-to-fund': 'Reserva anterior',
+  'fund-to-reserve': 'Reserva',
+  'carryover-to-fund': 'Fons traspassat anterior',
+  'fund-to-carryover': 'Fons traspassat',
+  'fund-to-breakage': 'Arrodoniment dels dividends',
+  'fund-to-operator': 'Restes per a l’operador',
+  'operator-added-to-fund': 'Garantia de l’operador',
+};
+
 function moneySide(title: string, side: MoneyTable['inflow'] | MoneyTable['outflow']): Content {
   const total = Object.values(side).reduce((sum, cents) => sum + BigInt(cents), 0n);
   return {
@@ -52,7 +72,7 @@ function moneySide(title: string, side: MoneyTable['inflow'] | MoneyTable['outfl
       widths: ['*', 'auto'],
       body: [
         [{ text: title, bold: true }, ''],
-        ...Object.entries(side).map(([name, cents]): Content[] => [name, { text: euro(cents), alignment: 'right' }]),
+        ...Object.entries(side).map(([name, cents]): Content[] => [MOVEMENTS[name] ?? name, { text: euro(cents), alignment: 'right' }]),
         [
           { text: 'Total', bold: true },
           { text: euro(String(total)), bold: true, alignment: 'right' },
