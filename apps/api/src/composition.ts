@@ -145,7 +145,10 @@ export function httpParts(core: Core & SaleParts, options: HttpOptions): AppPart
     spine: {
       clock: core.clock,
       inTransaction: core.inTransaction,
-      actors: openActors(personSessions({ db: core.db, auth, clock: core.clock }), terminalSessions({ db: core.db, clock: core.clock })),
+      actors: openActors(
+        personSessions({ db: core.db, sql: core.sql, auth, clock: core.clock }),
+        terminalSessions({ db: core.db, clock: core.clock }),
+      ),
       limits: options.limits,
       telemetry: options.telemetry,
       trustedOrigins: [new URL(options.publicUrl).origin, ...(options.trustedOrigins ?? []).map((origin) => new URL(origin).origin)],

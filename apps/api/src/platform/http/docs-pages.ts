@@ -35,7 +35,7 @@ export const openApiDocument = (app: AnyApp) =>
       title: 'Valira API',
       version: '1',
       description:
-        'Money is decimal text in minor units of EUR. Every command takes an Idempotency-Key. Refusals are RFC 9457 problems; their codes are listed at /docs/problems. `x-allowed` names who may use a route.',
+        'Money is decimal text in minor units of EUR. Commands take an Idempotency-Key, but for those that hand out a secret. Refusals are RFC 9457 problems; their codes are listed at /docs/problems. `x-allowed` names who may use a route.',
     },
     servers: [{ url: '/' }],
   });

@@ -2,7 +2,7 @@
  * The router that every module starts from: `newModule().openapi(route, handler).openapi(…)`.
  *
  * Input that does not fit its schema is refused as `invalid_input` with one error per field: `path` is where (`lines.2.main`,
- * `query.limit`, `header.idempotency-key`), `code` is what (`unknown_field`, `invalid_type`, `too_small`, …).
+ * `query.limit`, `path.id`), `code` is what (`unknown_field`, `invalid_type`, `too_small`, …). A missing key is `idempotency_key_required`.
  */
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { refuse } from '@valira/outcome';
@@ -36,6 +36,8 @@ export const newModule = (): OpenAPIHono<HttpEnv> =>
     defaultHook(result, c) {
       if (result.success) return undefined;
       const place = PLACES[result.target];
-      return refused(c, refuse('invalid_input'), fieldErrors(result.error.issues, place ? [place] : []));
+      const errors = fieldErrors(result.error.issues, place ? [place] : []);
+      const noKey = errors.some(({ path }) => path === 'header.idempotency-key');
+      return refused(c, refuse(noKey ? 'idempotency_key_required' : 'invalid_input'), errors);
     },
   });

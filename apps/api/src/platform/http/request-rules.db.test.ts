@@ -82,9 +82,12 @@ describe('a request that breaks the rules', () => {
   it('in another format than JSON is 415', () =>
     refusedWith(415, 'unsupported_media_type', { rawBody: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
 
-  it('without an idempotency key, or with one that is no UUID, is 422 at that header', async () => {
-    const problem = await refusedWith(422, 'invalid_input', { body: registration(), headers: { 'idempotency-key': 'again' } });
-    expect(problem.errors).toMatchObject([{ path: 'header.idempotency-key' }]);
+  it('without an idempotency key, or with one that is no UUID, is 400 idempotency_key_required', async () => {
+    await refusedWith(400, 'idempotency_key_required', { body: registration(), headers: { 'idempotency-key': 'again' } });
+    const body = JSON.stringify(registration());
+    const headers = { 'content-type': 'application/json' };
+    const answer = await world.app.request(`${PUBLIC_URL}/v1/players`, { method: 'POST', body, headers });
+    expect([answer.status, (await jsonOf(answer)).code]).toEqual([400, 'idempotency_key_required']);
   });
 
   it('to a path that is not there is 404 in the language asked for', async () => {
