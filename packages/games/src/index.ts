@@ -1,5 +1,5 @@
 /** Draw games as data: definition, tickets, matching, settlement, odds. Randomness and verifiable draws are subpaths. */
-export type { DrawRule, Language, Localized } from './definition/common-fields.ts';
+export type { DrawRule, Language, Localized } from './definition/game-fields.ts';
 export { type DefinitionProblem, type DefinitionProblemReason, definitionProblems } from './definition/definition-problems.ts';
 export * from './definition/game-definition.ts';
 export * from './definition/parse-game-definition.ts';
@@ -30,7 +30,7 @@ export { formerTemplates, gameTemplates } from './templates/game-templates.ts';
 export { type Issuer, issueTicket } from './ticket/issue-ticket.ts';
 export { lineCount, playLines } from './ticket/line-count.ts';
 export { checkPacked, decodeLines, encodeLines, packedVersion } from './ticket/packed-lines.ts';
-export { parseTicket, type TicketInput } from './ticket/parse-ticket.ts';
+export { parseTicket, playOf, type TicketInput } from './ticket/parse-ticket.ts';
 export * from './ticket/part-play.ts';
 export * from './ticket/price-ticket.ts';
 export * from './ticket/quick-pick.ts';

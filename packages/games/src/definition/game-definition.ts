@@ -4,7 +4,7 @@
  */
 import { identifier } from '@valira/prizes';
 import { z } from 'zod';
-import { commonFields, localized } from './common-fields.ts';
+import { gameFields, localized } from './game-fields.ts';
 import { matrixPlay } from './matrix-play.ts';
 import { digitsPlay, kenoPlay, preassignedPlay, prizeList, rafflePlay } from './other-plays.ts';
 
@@ -14,7 +14,7 @@ export const addOn = z.discriminatedUnion('family', [
   z.strictObject({ id: identifier, name: localized, required: z.boolean(), per: z.enum(['ticket', 'line']), ...rafflePlay }),
 ]);
 
-const withAddOns = { ...commonFields, addOns: z.array(addOn).max(5).default([]) };
+const withAddOns = { ...gameFields, addOns: z.array(addOn).max(5).default([]) };
 
 export const matrixGame = z.strictObject({ ...withAddOns, ...matrixPlay });
 export const kenoGame = z.strictObject({ ...withAddOns, ...kenoPlay });

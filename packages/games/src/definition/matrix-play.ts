@@ -6,7 +6,7 @@
  */
 import { identifier } from '@valira/prizes';
 import { z } from 'zod';
-import { hitCounts, localized, partFields } from './common-fields.ts';
+import { hitCounts, localized, partFields } from './game-fields.ts';
 
 /** What players call these numbers, in the plural: stars. Left out where a plain word does. */
 const name = localized.optional();

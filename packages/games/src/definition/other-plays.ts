@@ -1,7 +1,7 @@
 /** The families beside matrix games: keno, digits, pre-assigned numbers, raffle codes. */
 import { identifier, positiveCentsText } from '@valira/prizes';
 import { z } from 'zod';
-import { localized, partFields } from './common-fields.ts';
+import { localized, partFields } from './game-fields.ts';
 
 /**
  * Keno: the player marks s of `spots` numbers and `drawn` are drawn; each s has its own prizes, and few hits may win too.

@@ -55,8 +55,7 @@ export function ticketMatcher(part: GamePart, result: PartResult): TicketMatcher
     }
     const units = (packed[2] ?? 0) | ((packed[3] ?? 0) << 8);
     wins.fill(0);
-    const first = printed > 0 ? offset : 7;
-    for (let at = first; at < packed.length - 1; at += size) count(packed, at, digits, units, wins);
+    for (let at = offset; at < packed.length - 1; at += size) count(packed, at, digits, units, wins);
     return undefined;
   };
   const addTo = (totals: Float64Array): boolean => {

@@ -35,7 +35,7 @@ function listSize(part: PreassignedPart, extraction: Extraction, { match, except
 }
 
 /** As `listSize`, of two lists at once, on average over all numbers. */
-function commonSize(part: PreassignedPart, extraction: Extraction, a: Win, b: Win): Rational {
+function bothSize(part: PreassignedPart, extraction: Extraction, a: Win, b: Win): Rational {
   const kinds = [a.match.kind, b.match.kind];
   const except = isWhole(part, extraction) && ((listed(a) && a.exceptDrawn) || (listed(b) && b.exceptDrawn)) ? 1n : 0n;
   if (kinds.every((kind) => kind === 'number' || kind === 'fraction')) return ratioOne;
@@ -76,7 +76,7 @@ export function expectedProduct(part: PreassignedPart, a: Win, b: Win): Rational
   const extraction = extractionOf(part, a);
   const values = valuesOf(part, extraction);
   const count = BigInt(extraction.count);
-  const common = commonSize(part, extraction, a, b);
+  const common = bothSize(part, extraction, a, b);
   const sameFactor = a.match.kind === 'fraction' || b.match.kind === 'fraction' ? fractionChance(part) : ratioOne;
   const same = multiplyRational(rational(count * common.n, values * common.d), sameFactor);
   if (count === 1n) return same;

@@ -7,8 +7,8 @@
  */
 import { type Rational, ratioOne, subtractRational, toDecimal } from '@valira/money';
 import type { Destination, PrizePlan } from '@valira/prizes';
-import type { Language } from '../definition/common-fields.ts';
 import type { GameDefinition, GamePart } from '../definition/game-definition.ts';
+import type { Language } from '../definition/game-fields.ts';
 import { gameOdds } from '../odds/game-odds.ts';
 import { tierOdds } from '../odds/tier-odds.ts';
 import { elementSentences } from './element-sentences.ts';

@@ -1,5 +1,5 @@
 /** The phrases of the player's rules, one implementation per language. Numbers arrive already written in that language. */
-import type { Language } from '../definition/common-fields.ts';
+import type { Language } from '../definition/game-fields.ts';
 
 export type RulesWords = {
   readonly language: Language;

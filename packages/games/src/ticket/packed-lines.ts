@@ -90,11 +90,13 @@ function writeEntry(part: GamePart, entry: Entry, bytes: DataView, at: number): 
   }
 }
 
-/** Packs a checked play. Throws when the play is of another family than the part. */
+/** Packs a checked and issued play. Throws when the play is of another family than the part or lacks its printed digits. */
 export function encodeLines(part: GamePart, play: PartPlay): Uint8Array {
   if (play.family !== part.family) throw new TypeError(`a ${play.family} play in a ${part.family} game`);
+  if (play.digits.length !== assignedDigits(part))
+    throw new TypeError('a ticket is packed after it was issued: its printed digits are missing');
   const size = entrySize(part);
-  const offset = 7 + 4 * play.digits.length;
+  const offset = entriesOffset(part);
   const packed = new Uint8Array(offset + size * play.entries.length + 1);
   const view = new DataView(packed.buffer);
   view.setUint8(0, packedVersion);
@@ -161,7 +163,7 @@ export function checkPacked(part: GamePart, packed: Uint8Array): PackedRefusal |
   const digits = packed[4] ?? 0;
   const offset = 7 + 4 * digits;
   const entries = (packed[offset - 2] ?? 0) | ((packed[offset - 1] ?? 0) << 8);
-  if (digits !== 0 && digits !== assignedDigits(part)) return 'packed_corrupt';
+  if (digits !== assignedDigits(part)) return 'packed_corrupt';
   if (packed.length !== offset + entrySize(part) * entries + 1) return 'packed_corrupt';
   return crc8(packed, packed.length - 1) === packed[packed.length - 1] ? undefined : 'packed_corrupt';
 }

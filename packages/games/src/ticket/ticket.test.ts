@@ -2,8 +2,10 @@ import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cims645 } from '../templates/cims-645.ts';
+import { laPrimitiva } from '../templates/la-primitiva.ts';
 import { game } from '../testing/sample-games.ts';
 import { crc8 } from './crc8.ts';
+import { issueTicket } from './issue-ticket.ts';
 import { decodeLines, encodeLines } from './packed-lines.ts';
 import { parseTicket } from './parse-ticket.ts';
 import { priceTicket } from './price-ticket.ts';
@@ -87,6 +89,17 @@ describe('packed lines', () => {
       expect(decodeLines(cims, packed.slice(0, at)).ok).toBe(false);
     }
     expect(decodeLines(cims, Uint8Array.from([...packed, 0])).ok).toBe(false);
+  });
+
+  it('exist for issued tickets only: printed digits are part of the play', () => {
+    const primitiva = game('matrix', laPrimitiva);
+    const ticket = expectOk(parseTicket(primitiva, { entries: [line([1, 2, 3, 4, 5, 6])], addOns: { joker: {} } }));
+    expect(() => encodeLines(primitiva, ticket.main)).toThrow(TypeError);
+    const issued = issueTicket(primitiva, ticket, { below: (bound) => bound - 1n, raffleCode: () => 0n });
+    expect(issued.main.digits).toEqual([9]);
+    expect(issued.addOns.joker?.entries).toEqual([{ bet: 'number', digits: [9, 9, 9, 9, 9, 9, 9], series: 0 }]);
+    expect(expectOk(decodeLines(primitiva, encodeLines(primitiva, issued.main)))).toEqual(issued.main);
+    expect(decodeLines(cims, encodeLines(primitiva, issued.main))).toMatchObject({ code: 'packed_corrupt' });
   });
 
   it('with a right check byte but impossible content are refused too', () => {

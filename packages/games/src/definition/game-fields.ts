@@ -61,7 +61,7 @@ const claimPeriod = z.strictObject({
 /** Draws with a name that rules refer to, found by their number: every 5th, counted from `offset`. */
 const occasion = z.strictObject({ name: identifier, everyDraws: z.int().min(1), offset: z.int().min(0) });
 
-export const commonFields = {
+export const gameFields = {
   schema: z.literal(1),
   id: identifier,
   version: z.int().min(1),
