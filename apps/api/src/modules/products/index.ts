@@ -1,2 +1,2 @@
-export { decideVersion, draftVersion, type NewVersion, releaseVersion, submitVersion, suspendVersion } from './product-versions.ts';
+export { decideVersion, draftVersion, type NewVersion, releaseVersion, submitVersion } from './product-versions.ts';
 export { productRoutes } from './routes.ts';

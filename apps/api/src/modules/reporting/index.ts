@@ -1,4 +1,4 @@
 export { type Archive, folderArchive } from './archive.ts';
 export { archiveName, publishRecord } from './publish-record.ts';
-export { OPERATOR, type RecordSources } from './record-body.ts';
+export type { RecordSources } from './record-body.ts';
 export { recordRoutes } from './routes.ts';

@@ -5,10 +5,16 @@
 import type { Db } from '@valira/db';
 import { drawAnnouncement } from '@valira/db/schema';
 import { inArray } from 'drizzle-orm';
+import { endOfDayAfter } from '../../platform/business-day.ts';
 import { hex } from '../../platform/hash.ts';
 import { type Contest, type ContestEngine, engineCache, findContests } from '../contests/index.ts';
 
-export type SoldContest = Contest & { readonly engine: ContestEngine; readonly commitmentId: string | null };
+export type SoldContest = Contest & {
+  readonly engine: ContestEngine;
+  readonly commitmentId: string | null;
+  /** Last instant at which a prize of it can be claimed. */
+  readonly claimUntil: Date;
+};
 
 const KEPT_MS = 3_000;
 
@@ -38,7 +44,13 @@ export function openSoldContests(db: Db): SoldContests {
       if (kept.size > 5_000) kept.clear();
       for (const contest of contests) {
         const announced = announcements.find(({ id }) => id === contest.id);
-        const sold = { ...contest, engine: engineOf(contest), commitmentId: announced ? hex(announced.hash) : null };
+        const engine = engineOf(contest);
+        const sold = {
+          ...contest,
+          engine,
+          commitmentId: announced ? hex(announced.hash) : null,
+          claimUntil: endOfDayAfter(contest.drawsAt, engine.claimDays),
+        };
         kept.set(contest.id, { until: now + KEPT_MS, contest: sold });
         found.set(contest.id, sold);
       }

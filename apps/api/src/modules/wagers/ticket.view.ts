@@ -1,14 +1,12 @@
 /** A ticket on the wire. The answer to a sale holds what never changes, so a repeated request gets the same bytes. */
 import { z } from '@hono/zod-openapi';
 import type { Json } from '@valira/games/verifiable';
-import { endOfDayAfter } from '../../platform/business-day.ts';
 import { hex } from '../../platform/hash.ts';
 import { anyJson, centsOut, idOut, instantOut } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import type { SoldContest } from './sold-contests.ts';
 
 const words = z.record(z.string(), z.string());
-/** JSON as an engine gives it. */
 
 export const saleView = z
   .object({
@@ -71,7 +69,7 @@ export function viewOfSale(ticket: PrintedTicket): SaleView {
     terminal: ticket.terminal,
     clerk: ticket.clerk,
     soldAt: ticket.soldAt.toISOString(),
-    claimUntil: endOfDayAfter(last.drawsAt, last.engine.claimDays).toISOString(),
+    claimUntil: last.claimUntil.toISOString(),
     hash: hex(ticket.hash),
     commitmentIds: ticket.contests.flatMap(({ commitmentId }) => (commitmentId ? [commitmentId] : [])),
   };
