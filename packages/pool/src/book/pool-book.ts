@@ -56,16 +56,23 @@ export type BookRefusal =
   | 'scratched_runner'
   | 'ticket_inconsistent';
 
-export type TicketGroup = { readonly ticket: Ticket; readonly key: string; count: bigint };
+/**
+ * Equal tickets. Where stakes are whole units `ticket` has one unit on each combination and `count` counts units; where they
+ * are flexi it is the ticket as sold and `count` the tickets.
+ */
+export type TicketGroup = { readonly ticket: Ticket; readonly key: string; readonly selectionsKey: string; count: bigint; tickets: number };
 export type LateBet = { readonly betId: string; readonly acceptedAtMs: number; readonly stakeCents: Cents };
 export type Close = { readonly stopBetAtMs: number; readonly source: 'official' | 'schedule' | 'link-lost'; readonly by: string };
 
-type HeldBet = { readonly group: TicketGroup; readonly acceptedAtMs: number | null };
+type HeldBet = { readonly group: TicketGroup; readonly stakeCents: Cents; readonly acceptedAtMs: number | null };
 
 export class PoolBook {
   readonly pool: Pool;
   readonly index: StakeIndex;
+  /** Null where stakes may be any part of a unit. */
+  readonly #unitCents: Cents | null;
   #close: Close | null = null;
+  #anyScratched = false;
   #soldCents = 0n;
   #refundedCents = 0n;
   readonly #groups = new Map<string, TicketGroup>();
@@ -81,6 +88,7 @@ export class PoolBook {
   constructor(pool: Pool) {
     this.pool = pool;
     this.index = new StakeIndex(shapeOf(pool.definition.bet), pool.definition.reducedSystems);
+    this.#unitCents = pool.definition.stake.flexiMinimumBps === null ? pool.definition.stake.unitCents : null;
     this.#scratched = pool.legs.map(() => emptySet);
     this.#standing = pool.legs.map((leg) => new Map(leg.runners.map((runner) => [runner.number, runner.starters])));
   }
@@ -152,35 +160,41 @@ export class PoolBook {
 
   #bet({ betId, ticket, acceptedAtMs }: Extract<PoolEntry, { kind: 'bet' }>): Outcome<null, BookRefusal> {
     if (this.#bets.has(betId) || this.#cancelled.has(betId)) return refuse('bet_known', { path: 'betId' });
-    const added = this.#add(ticket, 1n);
+    const added = this.#add(ticket, 1);
     if (!added.ok) return added;
-    this.#bets.set(betId, { group: added.value, acceptedAtMs });
+    this.#bets.set(betId, { group: added.value, stakeCents: ticket.stakeCents, acceptedAtMs });
     if (acceptedAtMs === null) this.#undated = true;
     return ok(null);
   }
 
   #totals({ ticket, count }: Extract<PoolEntry, { kind: 'totals' }>): Outcome<null, BookRefusal> {
     if (!Number.isSafeInteger(count) || count < 1) return refuse('ticket_inconsistent', { path: 'count' });
-    const added = this.#add(ticket, BigInt(count));
+    const added = this.#add(ticket, count);
     return added.ok ? ok(null) : added;
   }
 
-  #add(ticket: Ticket, count: bigint): Outcome<TicketGroup, BookRefusal> {
+  #add(ticket: Ticket, count: number): Outcome<TicketGroup, BookRefusal> {
     if (this.#close) return refuse('pool_closed', { facts: { stopBetAtMs: this.#close.stopBetAtMs } });
     if (ticket.combinations < 1 || ticket.stakeCents <= 0n) return refuse('ticket_inconsistent', { path: 'ticket' });
-    if (this.#scratched.some((out) => !isEmpty(out)) && this.#combinationsLeft(ticket.selections) !== ticket.combinations) {
+    if (this.#anyScratched && this.#combinationsLeft(ticket.selections) !== ticket.combinations) {
       return refuse('scratched_runner', { path: 'ticket.selections' });
     }
     const selectionsKey = String.fromCharCode(...packSelections(ticket.selections));
-    const key = `${selectionsKey}|${ticket.stakeCents}`;
+    // A ticket of n whole units is the same money as n tickets of one: every unit is paid and refunded in whole cents.
+    const costCents = this.#unitCents === null ? null : this.#unitCents * BigInt(ticket.combinations);
+    const inUnits = costCents !== null && ticket.stakeCents % costCents === 0n;
+    const key = inUnits ? selectionsKey : `${selectionsKey}|${ticket.stakeCents}`;
     let group = this.#groups.get(key);
     if (!group) {
-      group = { ticket, key: selectionsKey, count: 0n };
+      const one = inUnits ? { selections: ticket.selections, combinations: ticket.combinations, stakeCents: cents(costCents) } : ticket;
+      group = { ticket: one, key, selectionsKey, count: 0n, tickets: 0 };
       this.#groups.set(key, group);
     }
-    group.count += count;
-    this.#soldCents += ticket.stakeCents * count;
-    this.index.add(ticket, selectionsKey, count);
+    const stakeCents = ticket.stakeCents * BigInt(count);
+    group.count += stakeCents / group.ticket.stakeCents;
+    group.tickets += count;
+    this.#soldCents += stakeCents;
+    this.index.add(ticket, selectionsKey, BigInt(count));
     return ok(group);
   }
 
@@ -193,14 +207,16 @@ export class PoolBook {
     return ok(null);
   }
 
-  #remove(betId: string, { group }: HeldBet): void {
+  #remove(betId: string, { group, stakeCents }: HeldBet): void {
     const { ticket } = group;
-    group.count -= 1n;
-    if (group.count === 0n) this.#groups.delete(`${group.key}|${ticket.stakeCents}`);
+    const count = stakeCents / ticket.stakeCents;
+    group.count -= count;
+    group.tickets -= 1;
+    if (group.count === 0n) this.#groups.delete(group.key);
     this.#bets.delete(betId);
-    this.#soldCents -= ticket.stakeCents;
-    this.#refundedCents -= scratchRefund(this.pool, this.#scratched, ticket);
-    this.index.add(ticket, group.key, -1n);
+    this.#soldCents -= stakeCents;
+    this.#refundedCents -= scratchRefund(this.pool, this.#scratched, ticket) * count;
+    this.index.add(ticket, group.selectionsKey, -count);
   }
 
   #scratch({ leg, runner, by, confirmedBy }: Extract<PoolEntry, { kind: 'scratched' }>): Outcome<null, BookRefusal> {
@@ -231,7 +247,7 @@ export class PoolBook {
     this.#close = { stopBetAtMs, source, by };
     for (const [betId, bet] of this.#bets) {
       if (bet.acceptedAtMs === null || bet.acceptedAtMs <= stopBetAtMs) continue;
-      this.#late.push({ betId, acceptedAtMs: bet.acceptedAtMs, stakeCents: bet.group.ticket.stakeCents });
+      this.#late.push({ betId, acceptedAtMs: bet.acceptedAtMs, stakeCents: bet.stakeCents });
       this.#remove(betId, bet);
     }
     return ok(null);
@@ -242,6 +258,7 @@ export class PoolBook {
   }
 
   #countRefunds(): void {
+    this.#anyScratched = this.#scratched.some((out) => !isEmpty(out));
     this.#refundedCents = 0n;
     for (const { ticket, count } of this.#groups.values()) this.#refundedCents += scratchRefund(this.pool, this.#scratched, ticket) * count;
   }

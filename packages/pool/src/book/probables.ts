@@ -214,12 +214,12 @@ export type RunnerMoney = { readonly leg: number; readonly runner: number; reado
 export function moneyPerRunner(book: PoolBook): RunnerMoney[] {
   const { legs } = book.pool;
   const totals = legs.map(() => new Map<number, { tickets: bigint; stakes: bigint }>());
-  for (const { ticket, count } of book.ticketGroups) {
+  for (const { ticket, count, tickets } of book.ticketGroups) {
     totals.forEach((total, leg) => {
       const played = runnersPlayed(ticket.selections, leg);
       for (const runner of runnersOf(played)) {
         const before = total.get(runner) ?? { tickets: 0n, stakes: 0n };
-        total.set(runner, { tickets: before.tickets + count, stakes: before.stakes + ticket.stakeCents * count });
+        total.set(runner, { tickets: before.tickets + BigInt(tickets), stakes: before.stakes + ticket.stakeCents * count });
       }
     });
   }

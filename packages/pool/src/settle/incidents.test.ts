@@ -136,6 +136,14 @@ describe('a partner keeps selling after the off (R04)', () => {
     expect(settlement.accounts.stakes).toBe(euros(10_000));
   });
 
+  it('keeps a bet accepted in the very millisecond of the stop, and none later', () => {
+    const book = bookOf(pool, []);
+    sell(book, [straight([1], 100n)], offMs);
+    sell(book, [straight([1], 200n)], offMs + 1);
+    closeBook(book, offMs);
+    expect([book.soldCents, book.late.map((bet) => bet.stakeCents)]).toEqual([100n, [200n]]);
+  });
+
   it('refuses sales and cancellations after the stop', () => {
     const book = bookOf(pool, []);
     const ticket = expectOk(parseTicket(pool, { selections: { form: 'straight', runners: [1] }, stakeCents: '100' }));

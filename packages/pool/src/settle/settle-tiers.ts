@@ -87,7 +87,7 @@ function payTickets(holdings: Holdings, dividends: readonly Cents[], perCents: C
     const held = combinations.map((count, i) => ({ dividendCents: dividends[i] ?? ZERO, combinations: count }));
     const prize = prizeFor(group.ticket, perCents, held);
     paid += prize * group.count;
-    if (prize > 0n) ticketsPaid += group.count;
+    if (prize > 0n) ticketsPaid += BigInt(group.tickets);
   }
   return { paid: cents(paid), ticketsPaid };
 }

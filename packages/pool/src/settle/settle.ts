@@ -139,7 +139,7 @@ export function paidTo(holdings: Holdings, dividends: ReadonlyMap<number, Cents>
   for (const { group, combinations } of holdings.holders) {
     const held = combinations.map((count, i) => ({ dividendCents: dividends.get(i) ?? ZERO, combinations: count }));
     paid += prizeFor(group.ticket, perCents, held) * group.count;
-    ticketsPaid += group.count;
+    ticketsPaid += BigInt(group.tickets);
   }
   return { paid: cents(paid), ticketsPaid };
 }

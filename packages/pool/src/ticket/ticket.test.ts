@@ -2,6 +2,7 @@ import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PoolBook } from '../book/pool-book.ts';
+import { moneyPerRunner } from '../book/probables.ts';
 import { fourTriples } from '../testing/bet-samples.ts';
 import { bookOf, type Changes, definition, poolOn, straight } from '../testing/definitions.ts';
 import { packSelections, unpackSelections } from './packed-selections.ts';
@@ -140,5 +141,19 @@ describe('a book', () => {
     expect(book.append({ kind: 'refunds-begun', leg: 0, runner: 1, atMs: 0 })).toMatchObject({ code: 'runner_not_scratched' });
     expect(book.scratched).toEqual([runnerSet([])]);
     expect(book.soldCents).toBe(100n);
+  });
+
+  it('takes the refund of a scratch back when the bet is cancelled, by the units that it held', () => {
+    const book = bookOf(exacta, [straight([1, 2], 300n)]);
+    const box = expectOk(parseTicket(exacta, { selections: { form: 'box', runners: [1, 2, 3] }, stakeCents: '1200' }));
+    expectOk(book.append({ kind: 'bet', betId: 'box', ticket: box, acceptedAtMs: 0 }));
+    expectOk(book.append({ kind: 'totals', ticket: box, count: 2 }));
+    expectOk(book.append({ kind: 'scratched', leg: 0, runner: 3, atMs: 0, by: 'a', confirmedBy: 'b' }));
+    // Four of six combinations go back on each of three boxes.
+    expect([book.soldCents, book.refundedCents, book.grossCents]).toEqual([3_900n, 2_400n, 1_500n]);
+    expectOk(book.append({ kind: 'cancelled', betId: 'box', atMs: 0 }));
+    expect([book.soldCents, book.refundedCents, book.grossCents]).toEqual([2_700n, 1_600n, 1_100n]);
+    expect(book.append({ kind: 'totals', ticket: box, count: 0 })).toMatchObject({ code: 'ticket_inconsistent' });
+    expect(moneyPerRunner(book).find((one) => one.runner === 1)).toMatchObject({ tickets: 3n, stakesCents: 2_700n });
   });
 });
