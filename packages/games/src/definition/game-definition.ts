@@ -4,9 +4,12 @@
  */
 import { identifier } from '@valira/prizes';
 import { z } from 'zod';
+import { digitsPlay } from './digits-play.ts';
 import { gameFields, localized } from './game-fields.ts';
+import { kenoPlay } from './keno-play.ts';
 import { matrixPlay } from './matrix-play.ts';
-import { digitsPlay, kenoPlay, preassignedPlay, prizeList, rafflePlay } from './other-plays.ts';
+import { preassignedPlay, prizeList } from './preassigned-play.ts';
+import { rafflePlay } from './raffle-play.ts';
 
 /** A separately priced and settled game on the same ticket: a joker number, a raffle code. */
 export const addOn = z.discriminatedUnion('family', [

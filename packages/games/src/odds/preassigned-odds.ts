@@ -138,3 +138,18 @@ export function preassignedHit(part: PreassignedPart): Rational {
   }
   return subtractRational(ratioOne, miss);
 }
+
+/** Prizes of one series and what they cost, as a printed list states them; single fractions apart. */
+export function prizesPerSeries(part: PreassignedPart): { readonly prizes: Rational; readonly totalCents: Rational } {
+  let prizes = ratioZero;
+  let totalCents = ratioZero;
+  for (const win of part.wins) {
+    if (win.match.kind === 'fraction') continue;
+    const { prize } = part.prizes.tiers.find(({ id }) => id === win.tier) ?? {};
+    const numbers = multiplyRational(expectedTimes(part, win), rational(BigInt(part.numbers)));
+    const perNumber = prize?.kind === 'fixed' ? prize.amountCents * BigInt(part.fractionCount) : 0n;
+    prizes = addRational(prizes, numbers);
+    totalCents = addRational(totalCents, multiplyRational(numbers, rational(perNumber)));
+  }
+  return { prizes, totalCents };
+}
