@@ -78,6 +78,16 @@ describe('a game that cannot work', () => {
         wins: [...list(loteriaNacionalChristmas, 'wins'), { tier: 'first', extraction: 'special', match: { kind: 'fraction' } }],
       }),
     ],
+    [
+      'prize_list_differs',
+      'prizeList',
+      changed(loteriaNacionalChristmas, { prizeList: { prizesPerSeries: 15_303, totalPerSeriesCents: '1400000000' } }),
+    ],
+    [
+      'prize_list_differs',
+      'prizeList',
+      changed(loteriaNacionalChristmas, { prizeList: { prizesPerSeries: 15_304, totalPerSeriesCents: '1400000001' } }),
+    ],
     ['duplicate_id', 'addOns.0.pattern.0.symbols', addOn({ pattern: [{ symbols: 'AAB', length: 2 }] })],
     [
       'more_than_the_drum',

@@ -5,10 +5,12 @@
  * Example: 6/49 with tiers `5` (five hits) and `5+` (five hits and the bonus) is refused at the second with
  * `tiers_overlap`: the first must say that it is without the bonus.
  */
+import { compareRational, rational } from '@valira/money';
 import { type PlanProblemReason, planProblems } from '@valira/prizes';
 import { digitDrawCount, digitPatterns, digitWinWays } from '../match/digit-classes.ts';
 import { lineClasses, winsOfClass } from '../match/line-classes.ts';
 import { fixedPrizeLoad } from '../odds/fixed-prize-load.ts';
+import { prizesPerSeries } from '../odds/preassigned-odds.ts';
 import type { DigitsPart, GameDefinition, GamePart, KenoPart, MatrixPart, PreassignedPart, RafflePart } from './game-definition.ts';
 
 export type DefinitionProblem = { readonly path: string; readonly reason: DefinitionProblemReason };
@@ -36,7 +38,8 @@ export type DefinitionProblemReason =
   | 'calendar_reversed'
   | 'price_above_limit'
   | 'range_not_whole'
-  | 'fraction_without_number';
+  | 'fraction_without_number'
+  | 'prize_list_differs';
 
 type Report = (path: string, reason: DefinitionProblemReason) => void;
 
@@ -221,6 +224,12 @@ export function definitionProblems(game: GameDefinition): DefinitionProblem[] {
   for (const { prefix, part } of parts) {
     const before = problems.length;
     partProblems(part, occasions, (path, reason) => problems.push({ path: prefix + path, reason }));
+    if (problems.length === before && part.family === 'preassigned' && game.family === 'preassigned' && game.prizeList) {
+      const { prizes, totalCents } = prizesPerSeries(part);
+      const agrees = compareRational(prizes, rational(BigInt(game.prizeList.prizesPerSeries))) === 0;
+      if (!agrees || compareRational(totalCents, rational(game.prizeList.totalPerSeriesCents)) !== 0)
+        problems.push({ path: 'prizeList', reason: 'prize_list_differs' });
+    }
     // Odds are only worth asking of a part that is otherwise sound.
     if (problems.length === before && fixedPrizeLoad(part) === 'beyond-fund')
       problems.push({ path: `${prefix}prizes`, reason: 'fixed_prizes_beyond_fund' });
