@@ -8,8 +8,8 @@ const files = wordFiles(folder('./locales'));
 /** Where each part's words are used; doors share the shop's pages for results. */
 const parts = [
   { file: 'shop.json', sources: ['./doors/shop', './session', '.'] },
-  { file: 'console.json', sources: ['./doors/console'] },
-  { file: 'inspector.json', sources: ['./doors/inspector'] },
+  { file: 'console.json', sources: ['./doors/console', './doors/actors'] },
+  { file: 'inspector.json', sources: ['./doors/inspector', './doors/actors'] },
 ];
 
 test('every part has the same words in every language', () => {

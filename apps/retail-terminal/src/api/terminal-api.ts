@@ -12,6 +12,8 @@ import type { Clerk, Contest, Order, Product, SoldTicket, Standing, Validation }
 export const serverClock = new ServerClock();
 
 const ANSWER_MS = 4_000;
+const BUSY_ATTEMPTS = 4;
+const BUSY_WAIT_MS = 200;
 
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -57,20 +59,26 @@ async function send<T>(path: string, options: Send = {}): Promise<T> {
     headers['valira-signature'] = await signRequest(options.sign.privateKey, { method, path, nonce, body });
   }
   if (options.clerk) headers['valira-clerk'] = options.clerk;
-  const sentMs = Date.now();
   let response: Response;
   let answer: unknown;
-  try {
-    response = await fetch(path, {
-      method,
-      headers,
-      credentials: 'omit',
-      signal: AbortSignal.timeout(ANSWER_MS),
-      ...(body ? { body } : {}),
-    });
-    answer = await response.json();
-  } catch {
-    throw new NoAnswer(path);
+  let sentMs = Date.now();
+  for (let attempt = 1; ; attempt++) {
+    sentMs = Date.now();
+    try {
+      response = await fetch(path, {
+        method,
+        headers,
+        credentials: 'omit',
+        signal: AbortSignal.timeout(ANSWER_MS),
+        ...(body ? { body } : {}),
+      });
+      answer = await response.json();
+    } catch {
+      throw new NoAnswer(path);
+    }
+    // "Busy" promises that nothing happened: the same request, under the same key, may be sent again.
+    if (response.status !== 503 || attempt === BUSY_ATTEMPTS) break;
+    await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT_MS * attempt));
   }
   serverClock.observe(Date.parse(response.headers.get('x-server-time') ?? ''), sentMs, Date.now());
   if (response.ok) return answer as T;

@@ -7,11 +7,11 @@
  */
 import { Problem } from './problem.ts';
 import { request } from './request.ts';
-import type { DrawWager, PoolWager, Ticket } from './wire.ts';
+import type { DrawWager, PoolWager, SoldTicket } from './wire.ts';
 
 export type Order = { readonly contestIds: readonly string[]; readonly wager: DrawWager | PoolWager; readonly priceCents: string };
 
-export type Purchase = { readonly outcome: 'sold'; readonly ticket: Ticket } | { readonly outcome: 'not-sold' };
+export type Purchase = { readonly outcome: 'sold'; readonly ticket: SoldTicket } | { readonly outcome: 'not-sold' };
 
 const STORAGE_KEY = 'valira.purchase';
 
@@ -25,7 +25,7 @@ export const purchaseLeftOpen = (): string | null => localStorage.getItem(STORAG
 export async function placeTicket(order: Order, key: string): Promise<Purchase> {
   keep(key);
   try {
-    const ticket = await request<Ticket>('/v1/tickets', { body: order, idempotencyKey: key });
+    const ticket = await request<SoldTicket>('/v1/tickets', { body: order, idempotencyKey: key });
     forget();
     return { outcome: 'sold', ticket };
   } catch (error) {
@@ -36,9 +36,11 @@ export async function placeTicket(order: Order, key: string): Promise<Purchase> 
 
 /** Throws `network` while there is still no answer; the key stays kept. */
 export async function resolvePurchase(key: string): Promise<Purchase> {
-  const purchase = await request<Purchase>('/v1/tickets/resolve', { body: { idempotencyKey: key } });
+  const { outcome, ticket } = await request<{ outcome: 'sold' | 'not-sold'; ticket: SoldTicket | null }>('/v1/tickets/resolve', {
+    body: { idempotencyKey: key },
+  });
   forget();
-  return purchase;
+  return outcome === 'sold' && ticket ? { outcome, ticket } : { outcome: 'not-sold' };
 }
 
 /** Whether an error leaves the outcome unknown: no answer, or a fault of the server. */

@@ -34,13 +34,11 @@ function problemOf(response: Response, body: unknown): Problem {
           : 'unlisted';
   const facts = isRecord(problem.facts) ? problem.facts : {};
   const errors = Array.isArray(problem.errors)
-    ? problem.errors
-        .filter(isRecord)
-        .map((error) => ({
-          code: String(error.code ?? 'invalid_input'),
-          path: String(error.path ?? ''),
-          detail: typeof error.detail === 'string' ? error.detail : undefined,
-        }))
+    ? problem.errors.filter(isRecord).map((error) => ({
+        code: String(error.code ?? 'invalid_input'),
+        path: String(error.path ?? ''),
+        detail: typeof error.detail === 'string' ? error.detail : undefined,
+      }))
     : [];
   const requestId = response.headers.get('x-request-id');
   return new Problem(response.status, code, {

@@ -1,5 +1,5 @@
 /** Shapes of the API's answers that the pages read; see /v1/openapi.json. Amounts are minor units as digit strings. */
-export type Words = { readonly ca: string; readonly en: string; readonly es: string; readonly fr: string };
+export type Words = Readonly<Record<string, string>>;
 export type Odds = { readonly n: string; readonly d: string };
 
 export type MatrixPanel = {
@@ -13,14 +13,22 @@ export type MatrixPanel = {
 export type MatrixDefinition = {
   readonly family: 'matrix';
   readonly panels: readonly MatrixPanel[];
+  readonly wins?: readonly { readonly tier: string }[];
   readonly bonuses?: readonly { readonly id: string; readonly panel: string; readonly count: number }[];
   readonly limits: { readonly maxEntries: number; readonly maxLines: number };
   readonly unitPriceCents: string;
+  /** Share of stakes that returns as prizes, as the definition writes it: "50%". */
+  readonly prizes?: { readonly fund?: { readonly share: string } };
 };
 
 export type PoolDefinition = {
   readonly takeoutBps: number;
-  readonly stake: { readonly unitCents: string; readonly minimumCents: string; readonly maximumCents: string };
+  readonly stake: {
+    readonly unitCents: string;
+    readonly minimumCents: string;
+    readonly maximumCents: string;
+    readonly maximumCombinations: number;
+  };
   readonly dividend: { readonly perCents: string; readonly breakStepCents: string; readonly minimumCents: string };
 };
 
@@ -32,15 +40,14 @@ export type Product = {
   readonly modality: string;
   readonly names: Words;
   readonly registrationNumber: string | null;
-  readonly channels: readonly ('online' | 'shop')[];
+  readonly channels: readonly string[];
   readonly state: string;
   readonly definition: MatrixDefinition | PoolDefinition;
   readonly figures: {
     readonly unitPriceCents: string;
     readonly overallOdds: Odds | null;
-    readonly tiers: readonly { readonly id: string; readonly odds: Odds; readonly label: string }[];
-    readonly returnPercent: string;
-  };
+    readonly tiers: readonly { readonly tier: string; readonly odds: Odds }[];
+  } | null;
 };
 
 export type Runner = { readonly number: number; readonly name: string; readonly scratched: boolean };
@@ -66,10 +73,6 @@ export type Seal = {
   readonly countersignature: { readonly keyId: string; readonly signature: string; readonly at: string } | null;
   readonly receipt: unknown;
 };
-
-/** Numbers drawn, by panel and bonus name of the definition. */
-export type DrawResult = Readonly<Record<string, readonly number[]>>;
-export type FinishResult = { readonly finish: readonly (readonly number[])[] };
 
 export type ContestStep = {
   readonly step: string;
@@ -101,14 +104,13 @@ export type Contest = {
   readonly seal: Seal | null;
   readonly result: {
     readonly version: number;
-    readonly result: DrawResult | FinishResult;
+    readonly result: unknown;
     readonly certifiedAt: string;
     readonly origin: string;
   } | null;
   readonly prizes:
     | readonly { readonly tier: string; readonly winners: string; readonly prizeCents: string; readonly totalCents: string }[]
     | null;
-  readonly dividends: readonly { readonly selection: string; readonly perUnitCents: string }[] | null;
   readonly steps: readonly ContestStep[];
 };
 
@@ -116,8 +118,10 @@ export type Probables = {
   readonly asOf: string;
   readonly grossCents: string;
   readonly netCents: string;
+  /** The stake that dividends are quoted for. */
+  readonly perCents: string;
   readonly selections: readonly {
-    readonly number: number;
+    readonly combination: readonly number[];
     readonly stakesCents: string;
     readonly shareBps: number;
     readonly dividendCents: string | null;
@@ -127,7 +131,11 @@ export type Probables = {
 
 export type DrawLine = Readonly<Record<string, readonly number[]>>;
 export type DrawWager = { readonly kind: 'draw'; readonly lines: readonly DrawLine[]; readonly quickPicks?: number };
-export type PoolWager = { readonly kind: 'pool'; readonly bets: readonly { readonly selection: number; readonly stakeCents: string }[] };
+export type PoolWager = {
+  readonly kind: 'pool';
+  readonly selections: { readonly form: string; readonly runners?: readonly number[] };
+  readonly stakeCents: string;
+};
 
 export type TicketContest = {
   readonly id: string;
@@ -135,9 +143,9 @@ export type TicketContest = {
   readonly state: string;
   readonly closesAt: string;
   readonly drawsAt: string;
-  readonly outcome: 'open' | 'no-win' | 'win' | 'pending';
+  readonly outcome: 'open' | 'pending' | 'win' | 'no-win' | 'refunded';
   readonly prizeCents: string;
-  readonly shares: readonly { readonly tier: string; readonly count: number }[];
+  readonly shares: readonly { readonly tier: string; readonly count: string }[];
 };
 
 export type Ticket = {
@@ -155,9 +163,15 @@ export type Ticket = {
   readonly priceCents: string;
   readonly channel: string;
   readonly soldAt: string;
-  readonly claimUntil: string | null;
+  readonly claimUntil: string;
   readonly hash: string;
+  /** All prizes of the ticket so far. */
+  readonly prizeCents: string;
+  readonly paid: { readonly at: string } | null;
 };
+
+/** The answer to a purchase: what never changes of a ticket. */
+export type SoldTicket = Pick<Ticket, 'id' | 'serial'>;
 
 export type TicketProof = {
   readonly serial: string;

@@ -1,17 +1,30 @@
 /** Reads and commands of the operator's console. */
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
-import type { Contest, DrawResult, FinishResult, Product } from '../../api/wire.ts';
+import type { DrawResult, finishResult } from '../../api/result-shape.ts';
+import type { Contest, Words } from '../../api/wire.ts';
 
+/** A contest as the draw room sees it: who has entered a result, never what; and how far settlement is. */
 export type ConsoleContest = Contest & {
-  readonly officialCalls: readonly { readonly official: string; readonly at: string }[];
   readonly entries: readonly { readonly official: string; readonly at: string }[];
-  readonly chunks: { readonly done: number; readonly total: number };
-  readonly mismatch: Readonly<Record<string, unknown>> | null;
+  readonly chunks: { readonly paid: number; readonly total: number };
+};
+
+export type ProductVersion = {
+  readonly slug: string;
+  readonly family: 'draw' | 'pool';
+  readonly versionId: string;
+  readonly version: number;
+  readonly modality: string;
+  readonly names: Words;
+  readonly channels: readonly string[];
+  readonly state: string;
+  readonly registrationNumber: string | null;
+  readonly definitionHash: string;
 };
 
 export type TrialBalanceRow = {
-  readonly code: string;
+  readonly code: number;
   readonly name: string;
   readonly kind: string;
   readonly debitCents: string;
@@ -27,7 +40,7 @@ export type TrialBalance = {
   readonly differenceCents: string;
 };
 
-export type TransferSide = { readonly code: string; readonly name: string; readonly owner: string | null };
+export type TransferSide = { readonly code: number; readonly name: string; readonly owner: string };
 
 export type Transfer = {
   readonly id: string;
@@ -37,34 +50,25 @@ export type Transfer = {
   readonly credit: TransferSide;
   readonly amountCents: string;
   readonly operationId: string;
-  readonly reference: string | null;
+  readonly reference: string;
 };
-
-export type Dashboard = {
-  readonly salesTodayCents: string;
-  readonly ticketsToday: number;
-  readonly openContests: number;
-  readonly awaiting: readonly { readonly contestId: string; readonly step: string }[];
-  readonly jobs: { readonly waiting: number; readonly active: number; readonly failed: number };
-  readonly control: { readonly lagMs: number; readonly agrees: boolean };
-};
-
-export const dashboardQuery = queryOptions({
-  queryKey: ['console', 'dashboard'],
-  queryFn: ({ signal }) => request<Dashboard>('/v1/console/dashboard', { signal }),
-  refetchInterval: 5_000,
-});
 
 export const consoleContestQuery = (id: string) =>
   queryOptions({
     queryKey: ['console', 'contest', id],
-    queryFn: ({ signal }) => request<ConsoleContest>(`/v1/console/contests/${encodeURIComponent(id)}`, { signal }),
+    queryFn: async ({ signal }): Promise<ConsoleContest> => {
+      const room = await request<{ contest: Contest } & Pick<ConsoleContest, 'entries' | 'chunks'>>(
+        `/v1/console/contests/${encodeURIComponent(id)}`,
+        { signal },
+      );
+      return { ...room.contest, entries: room.entries, chunks: room.chunks };
+    },
     refetchInterval: 3_000,
   });
 
 export const consoleProductsQuery = queryOptions({
   queryKey: ['console', 'products'],
-  queryFn: ({ signal }) => request<{ products: Product[] }>('/v1/console/products', { signal }),
+  queryFn: ({ signal }) => request<{ products: ProductVersion[] }>('/v1/console/products', { signal }),
   select: ({ products }) => products,
 });
 
@@ -73,7 +77,7 @@ export const trialBalanceQuery = queryOptions({
   queryFn: ({ signal }) => request<TrialBalance>('/v1/console/ledger/trial-balance', { signal }),
 });
 
-export const transfersQuery = (filter: { readonly code?: string; readonly reference?: string }) =>
+export const transfersQuery = (filter: { readonly name?: string; readonly contest?: string }) =>
   queryOptions({
     queryKey: ['console', 'transfers', filter],
     queryFn: ({ signal }) => {
@@ -88,7 +92,7 @@ const contestPath = (id: string, verb: string): string => `/contests/${encodeURI
 const versionPath = (id: string, verb: string): string => `/product-versions/${encodeURIComponent(id)}/${verb}`;
 
 export const callDraw = (id: string) => command<{ state: string }>(contestPath(id, 'draw'));
-export const enterResult = (id: string, result: DrawResult | FinishResult) =>
+export const enterResult = (id: string, result: DrawResult | ReturnType<typeof finishResult>) =>
   command<{ state: string }>(contestPath(id, 'results'), { result });
 export const certify = (id: string, resultVersion: number) => command<unknown>(contestPath(id, 'certify'), { resultVersion });
 export const stopBet = (id: string, source: string) => command<unknown>(contestPath(id, 'stop-bet'), { source });

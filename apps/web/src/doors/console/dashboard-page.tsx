@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, FactRows, LoadingState, Money, PageHead, StatusBadge, TextLink, useFormat } from '@valira/ui';
+import { Card, EmptyState, ErrorState, LoadingState, Money, PageHead, StatusBadge, TextLink, useFormat } from '@valira/ui';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../api/problem.ts';
 import { contestsQuery } from '../../api/queries.ts';
-import { dashboardQuery } from './console-api.ts';
-import { ContestTable } from './contest-table.tsx';
+import type { Contest } from '../../api/wire.ts';
+import { useWords } from '../shop/use-words.ts';
+import { ContestTable, roomOf } from './contest-table.tsx';
+import { procedureSteps, stepUnderWay } from './draw-room/procedure.ts';
 
+const UNDER_WAY = ['closed', 'sealed', 'drawn', 'certified', 'settled', 'reconciled', 'locked'] as const;
+
+/** What is selling and what waits for somebody. */
 export function DashboardPage() {
   const { t } = useTranslation('console');
   const format = useFormat();
-  const dashboard = useQuery(dashboardQuery);
-  const open = useQuery(contestsQuery({ state: ['open'], limit: 20 }));
-  if (dashboard.isError) return <ErrorState problem={shownProblem(dashboard.error)} />;
-  if (!dashboard.data) return <LoadingState />;
-  const { data } = dashboard;
+  const open = useQuery(contestsQuery({ state: ['open'], limit: 50 }));
+  const underWay = useQuery(contestsQuery({ state: UNDER_WAY, limit: 50 }));
+  const failed = open.error ?? underWay.error;
+  if (failed) return <ErrorState problem={shownProblem(failed)} />;
+  if (!open.data || !underWay.data) return <LoadingState />;
   const figures = [
-    { id: 'sales', label: t('dashboard.sales'), value: <Money minor={data.salesTodayCents} /> },
-    { id: 'tickets', label: t('dashboard.tickets'), value: format.count(data.ticketsToday) },
-    { id: 'open', label: t('dashboard.open'), value: format.count(data.openContests) },
+    {
+      id: 'sales',
+      label: t('dashboard.sales'),
+      value: <Money minor={open.data.reduce((sum, contest) => sum + BigInt(contest.salesCents), 0n)} />,
+    },
+    { id: 'tickets', label: t('dashboard.tickets'), value: format.count(open.data.reduce((sum, contest) => sum + contest.tickets, 0)) },
+    { id: 'open', label: t('dashboard.open'), value: format.count(open.data.length) },
   ];
   return (
     <>
@@ -31,41 +40,34 @@ export function DashboardPage() {
             </div>
           ))}
         </dl>
-        <div className="grid gap-3.5 lg:grid-cols-3">
-          <Card dense title={t('dashboard.awaiting')}>
-            {data.awaiting.length === 0 ? <EmptyState>{t('dashboard.nothing')}</EmptyState> : null}
-            <ul>
-              {data.awaiting.map((waiting) => (
-                <li
-                  key={`${waiting.contestId}-${waiting.step}`}
-                  className="flex items-center justify-between gap-3 border-b border-line py-2 last:border-b-0"
-                >
-                  <span>
-                    <b className="font-medium">{t(`step.${waiting.step}`, { defaultValue: waiting.step })}</b>
-                    <code className="block font-mono text-xs text-ink-3">{waiting.contestId}</code>
-                  </span>
-                  <TextLink href={`/console/draws/${waiting.contestId}`}>{t('dashboard.goTo')}</TextLink>
-                </li>
-              ))}
-            </ul>
-          </Card>
-          <Card dense title={t('dashboard.control')} aside={<StatusBadge status={data.control.agrees ? 'matching' : 'alert'} />}>
-            <FactRows facts={[{ id: 'lag', label: t('dashboard.lag'), value: `${format.count(data.control.lagMs)} ms` }]} />
-          </Card>
-          <Card dense title={t('dashboard.jobs')} aside={data.jobs.failed > 0 ? <StatusBadge status="alert" /> : null}>
-            <FactRows
-              facts={[
-                { id: 'waiting', label: t('dashboard.waiting'), value: format.count(data.jobs.waiting) },
-                { id: 'active', label: t('dashboard.active'), value: format.count(data.jobs.active) },
-                { id: 'failed', label: t('dashboard.failed'), value: format.count(data.jobs.failed) },
-              ]}
-            />
-          </Card>
-        </div>
+        <Card dense title={t('dashboard.awaiting')}>
+          {underWay.data.length === 0 ? <EmptyState>{t('dashboard.nothing')}</EmptyState> : null}
+          <ul>
+            {underWay.data.map((contest) => (
+              <Waiting key={contest.id} contest={contest} />
+            ))}
+          </ul>
+        </Card>
         <Card dense title={t('dashboard.selling')}>
-          {open.data ? <ContestTable contests={open.data} caption={t('dashboard.selling')} /> : <LoadingState rows={1} />}
+          <ContestTable contests={open.data} caption={t('dashboard.selling')} />
         </Card>
       </div>
     </>
+  );
+}
+
+function Waiting(props: { contest: Contest }) {
+  const { t } = useTranslation('console');
+  const words = useWords();
+  const { contest } = props;
+  const step = procedureSteps[stepUnderWay(contest)];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-2 last:border-b-0">
+      <TextLink href={roomOf(contest)}>
+        {contest.event?.name ?? words(contest.product.names)} · {contest.number}
+      </TextLink>
+      <span className="ml-auto text-ink-2">{step ? t(`procedure.step.${step}`) : null}</span>
+      <StatusBadge status={contest.state} />
+    </li>
   );
 }

@@ -23,10 +23,10 @@ export function LedgerPage() {
       {
         id: 'name',
         title: t('ledger.account'),
-        value: (row) => row.name,
+        value: (row) => t(`ledger.accounts.${row.name}`, { defaultValue: row.name }),
         show: (row) => (
           <Button look="text" size="small" className="!px-0 underline underline-offset-[3px]" onPress={() => setAccount(row)}>
-            {row.name}
+            {t(`ledger.accounts.${row.name}`, { defaultValue: row.name })}
           </Button>
         ),
       },
@@ -81,7 +81,7 @@ export function LedgerPage() {
               caption={t('ledger.title')}
               columns={columns}
               rows={balance.data.rows}
-              rowId={(row) => row.code}
+              rowId={(row) => String(row.code)}
               empty={<EmptyState>{t('ledger.none')}</EmptyState>}
             />
           ) : null}
@@ -96,7 +96,7 @@ export function LedgerPage() {
 function Transfers(props: { account: TrialBalanceRow }) {
   const { t } = useTranslation('console');
   const format = useFormat();
-  const transfers = useQuery(transfersQuery({ code: props.account.code }));
+  const transfers = useQuery(transfersQuery({ name: props.account.name }));
   const columns = useMemo(
     (): readonly TableColumn<Transfer>[] => [
       { id: 'at', title: t('ledger.time'), value: (row) => row.at, show: (row) => format.moment(row.at, 'full') },
@@ -130,7 +130,12 @@ function Transfers(props: { account: TrialBalanceRow }) {
     [t, format],
   );
   return (
-    <Card dense title={t('ledger.transfersOf', { account: `${props.account.code} ${props.account.name}` })}>
+    <Card
+      dense
+      title={t('ledger.transfersOf', {
+        account: `${props.account.code} ${t(`ledger.accounts.${props.account.name}`, { defaultValue: props.account.name })}`,
+      })}
+    >
       {transfers.isError ? <ErrorState problem={shownProblem(transfers.error)} /> : null}
       {transfers.isPending ? <LoadingState rows={1} /> : null}
       {transfers.data ? (

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Card, Dialog, EmptyState, ErrorState, LoadingState, PageHead, StatusBadge, TextInput } from '@valira/ui';
+import { Button, Card, Dialog, EmptyState, ErrorState, Hash, LoadingState, PageHead, StatusBadge, TextInput } from '@valira/ui';
 import { DataTable, type TableColumn } from '@valira/ui/table';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../api/problem.ts';
-import type { Product } from '../../api/wire.ts';
 import { useWords } from '../shop/use-words.ts';
-import { consoleProductsQuery, decideVersion, releaseVersion, submitVersion, suspendVersion } from './console-api.ts';
+import { consoleProductsQuery, decideVersion, type ProductVersion, releaseVersion, submitVersion, suspendVersion } from './console-api.ts';
 
 type Step = { readonly name: string; readonly run: (versionId: string) => Promise<unknown> };
 
@@ -23,7 +22,7 @@ export function ProductsPage() {
   const words = useWords();
   const client = useQueryClient();
   const products = useQuery(consoleProductsQuery);
-  const [deciding, setDeciding] = useState<Product | null>(null);
+  const [deciding, setDeciding] = useState<ProductVersion | null>(null);
   const [registration, setRegistration] = useState('');
   const acting = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
@@ -31,7 +30,7 @@ export function ProductsPage() {
   });
 
   const columns = useMemo(
-    (): readonly TableColumn<Product>[] => [
+    (): readonly TableColumn<ProductVersion>[] => [
       { id: 'name', title: t('product.name'), value: (product) => words(product.names) },
       { id: 'version', title: t('product.version'), numeric: true, value: (product) => product.version },
       {
@@ -54,11 +53,10 @@ export function ProductsPage() {
         show: (product) => product.channels.map((channel) => t(`product.channel.${channel}`)).join(', '),
       },
       {
-        id: 'return',
-        title: t('product.return'),
-        numeric: true,
-        value: (product) => product.figures.returnPercent,
-        show: (product) => `${product.figures.returnPercent} %`,
+        id: 'definition',
+        title: t('product.definition'),
+        value: (product) => product.definitionHash,
+        show: (product) => <Hash value={product.definitionHash} label={t('product.definition')} />,
       },
       {
         id: 'next',

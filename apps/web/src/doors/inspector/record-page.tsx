@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../api/problem.ts';
 import { contestQuery } from '../../api/queries.ts';
 import type { Contest } from '../../api/wire.ts';
+import { actorWords } from '../actors/actor-words.ts';
 import { PrizeTable } from '../shop/results/prize-table.tsx';
 import { ResultNumbers } from '../shop/results/result-numbers.tsx';
 import { useWords } from '../shop/use-words.ts';
@@ -47,14 +48,18 @@ function RecordView(props: { contest: Contest }) {
         aside={
           <>
             <StatusBadge status={contest.state} />
-            <LinkButton size="small" href={`${at}/record.pdf`} target="_blank">
-              <Download aria-hidden="true" className="icon" />
-              {t('record.pdf')}
-            </LinkButton>
-            <LinkButton size="small" href={`${at}/bundle`} target="_blank">
-              <Download aria-hidden="true" className="icon" />
-              {t('record.bundle')}
-            </LinkButton>
+            {contest.state === 'archived' ? (
+              <>
+                <LinkButton size="small" href={`${at}/record.pdf`} target="_blank">
+                  <Download aria-hidden="true" className="icon" />
+                  {t('record.pdf')}
+                </LinkButton>
+                <LinkButton size="small" href={`${at}/bundle`} target="_blank">
+                  <Download aria-hidden="true" className="icon" />
+                  {t('record.bundle')}
+                </LinkButton>
+              </>
+            ) : null}
           </>
         }
       />
@@ -64,7 +69,7 @@ function RecordView(props: { contest: Contest }) {
             steps={contest.steps.map((step, index) => ({
               id: `${index}-${step.step}`,
               title: t(`step.${step.step}`, { defaultValue: step.step }),
-              detail: `${format.moment(step.at, 'full')}${step.actors.length ? ` · ${step.actors.join(', ')}` : ''}`,
+              detail: `${format.moment(step.at, 'full')}${step.actors.length ? ` · ${step.actors.map((actor) => actorWords(t, actor)).join(', ')}` : ''}`,
               state: 'done' as const,
             }))}
           />

@@ -12,15 +12,25 @@ export function RecordsPage() {
   const records = useQuery(recordsQuery);
   const columns = useMemo(
     (): readonly TableColumn<DrawRecord>[] => [
-      { id: 'sequence', title: t('record.sequence'), value: (row) => row.sequence },
+      { id: 'sequence', title: t('record.sequence'), value: (row) => BigInt(row.sequence), show: (row) => row.sequence },
       {
         id: 'draw',
         title: t('record.draw'),
-        value: (row) => `${row.product} ${row.number}`,
-        show: (row) => <TextLink href={`/inspector/records/${row.contestId}`}>{`${row.product} · ${row.number}`}</TextLink>,
+        value: (row) => row.contestId,
+        show: (row) => (
+          <TextLink href={`/inspector/records/${row.contestId}`} className="font-mono">
+            {row.contestId}
+          </TextLink>
+        ),
       },
       { id: 'at', title: t('record.at'), value: (row) => row.at, show: (row) => format.moment(row.at, 'full') },
       { id: 'hash', title: t('record.hash'), value: (row) => row.hash, show: (row) => <Hash value={row.hash} label={t('record.hash')} /> },
+      {
+        id: 'previous',
+        title: t('record.previous'),
+        value: (row) => row.previousHash,
+        show: (row) => <Hash value={row.previousHash} label={t('record.previous')} />,
+      },
     ],
     [t, format],
   );
@@ -35,7 +45,7 @@ export function RecordsPage() {
             caption={t('frame.door.records')}
             columns={columns}
             rows={records.data}
-            rowId={(row) => `${row.contestId}-${row.sequence}`}
+            rowId={(row) => row.sequence}
             empty={<EmptyState>{t('record.none')}</EmptyState>}
           />
         ) : null}

@@ -14,7 +14,8 @@ import {
 import { Dices } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Contest, Product } from '../../api/wire.ts';
-import { oneIn } from './odds-text.ts';
+import { oneIn, returnedShare } from './odds-text.ts';
+import { useTierName } from './use-tier-name.ts';
 import { useWords } from './use-words.ts';
 
 /** The next draw: jackpot with its odds, price and return, time left, one way in. */
@@ -22,10 +23,12 @@ export function HeroDraw(props: { contest: Contest; product: Product | undefined
   const { t } = useTranslation('shop');
   const format = useFormat();
   const words = useWords();
+  const tierName = useTierName();
   const now = useServerNow(15_000);
   const { contest, product } = props;
   const figures = product?.figures;
   const topTier = figures?.tiers[0];
+  const returned = product ? returnedShare(product) : null;
   const opened = Date.parse(contest.opensAt);
   const share = Math.min(1, Math.max(0, (now - opened) / (Date.parse(contest.closesAt) - opened)));
   const facts = [
@@ -33,8 +36,10 @@ export function HeroDraw(props: { contest: Contest; product: Product | undefined
     ...(figures?.overallOdds
       ? [{ id: 'any', label: t('draw.anyPrize'), value: t('draw.oneIn', { odds: format.decimal(oneIn(figures.overallOdds)) }) }]
       : []),
-    ...(topTier ? [{ id: 'top', label: topTier.label, value: t('draw.oneIn', { odds: format.decimal(oneIn(topTier.odds)) }) }] : []),
-    ...(figures ? [{ id: 'return', label: t('draw.returns'), value: t('draw.percent', { percent: figures.returnPercent }) }] : []),
+    ...(topTier
+      ? [{ id: 'top', label: tierName(topTier.tier), value: t('draw.oneIn', { odds: format.decimal(oneIn(topTier.odds)) }) }]
+      : []),
+    ...(returned ? [{ id: 'return', label: t('draw.returns'), value: t('draw.percent', { percent: returned }) }] : []),
   ];
   return (
     <Card className="relative overflow-hidden md:p-8">

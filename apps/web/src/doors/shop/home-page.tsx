@@ -60,7 +60,7 @@ export function HomePage() {
                   figureLabel={contest.jackpotCents ? t('draw.jackpot') : t('draw.unitPrice')}
                   figure={
                     <Money
-                      minor={contest.jackpotCents ?? product?.figures.unitPriceCents ?? '0'}
+                      minor={contest.jackpotCents ?? product?.figures?.unitPriceCents ?? '0'}
                       cents={contest.jackpotCents ? 'jackpot' : 'always'}
                     />
                   }

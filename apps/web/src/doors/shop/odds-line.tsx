@@ -7,6 +7,6 @@ import { oneIn } from './odds-text.ts';
 export function OddsText(props: { product: Product | undefined }) {
   const { t } = useTranslation('shop');
   const format = useFormat();
-  const odds = props.product?.figures.overallOdds;
+  const odds = props.product?.figures?.overallOdds;
   return odds ? t('draw.anyPrizeOdds', { odds: format.decimal(oneIn(odds)) }) : null;
 }

@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { isOutcomeUnknown, type Order, placeTicket, resolvePurchase } from '../../api/place-ticket.ts';
-import type { Ticket } from '../../api/wire.ts';
+import type { SoldTicket } from '../../api/wire.ts';
 
 export type PurchaseState =
   | { readonly step: 'choosing' }
   | { readonly step: 'sending' }
-  | { readonly step: 'sold'; readonly ticket: Ticket }
+  | { readonly step: 'sold'; readonly ticket: SoldTicket }
   | { readonly step: 'refused'; readonly error: unknown }
   | { readonly step: 'unknown'; readonly asking: boolean }
   | { readonly step: 'not-sold' };

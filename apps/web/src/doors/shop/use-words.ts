@@ -6,5 +6,5 @@ import type { Words } from '../../api/wire.ts';
 export function useWords(): (words: Words) => string {
   const { i18n } = useTranslation('shop');
   const { language } = i18n;
-  return useCallback((words) => (language in words ? words[language as keyof Words] : words.ca), [language]);
+  return useCallback((words) => words[language] ?? words.ca ?? '', [language]);
 }

@@ -1,12 +1,15 @@
 /** The step of a draw that people act on now: calling the draw, entering the balls, certifying. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { BallRow, Button, Countdown, ErrorState, Meter, Notice, NumberBall, useFormat } from '@valira/ui';
+import { BallRow, Button, Countdown, ErrorState, Meter, NumberBall } from '@valira/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';
-import type { DrawResult, MatrixDefinition } from '../../../api/wire.ts';
+import type { DrawResult } from '../../../api/result-shape.ts';
+import type { MatrixDefinition } from '../../../api/wire.ts';
 import { useMe } from '../../../session/use-session.ts';
+import { ResultNumbers } from '../../shop/results/result-numbers.tsx';
 import { type ConsoleContest, callDraw, certify, enterResult } from '../console-api.ts';
+import { useEnteredHere } from './entered-here.ts';
 import { ExternalResultForm } from './external-result-form.tsx';
 import { type EntryField, entryFault, NumberEntry } from './number-entry.tsx';
 import { OfficialCard } from './officials.tsx';
@@ -22,14 +25,15 @@ export function DrawStage(props: { contest: ConsoleContest; definition: MatrixDe
     case 'sealed':
       if (!contest.seal?.countersignature) return <Waiting name="control" />;
       if (contest.source === 'rng') return <CallDraw contest={contest} />;
-      if (contest.source === 'external') return <ExternalResultForm contest={contest} />;
-      return definition ? <EnterBalls contest={contest} definition={definition} /> : <Waiting name="sealing" />;
+      if (!definition) return <Waiting name="sealing" />;
+      if (contest.source === 'external') return <ExternalResultForm contest={contest} definition={definition} />;
+      return <EnterBalls contest={contest} definition={definition} />;
     case 'drawn':
       return <Certify contest={contest} />;
     case 'certified':
       return <Settling contest={contest} />;
     case 'locked':
-      return <Locked contest={contest} />;
+      return <Locked />;
     default:
       return <Done contest={contest} />;
   }
@@ -68,30 +72,18 @@ const useCommand = <Input,>(contestId: string, run: (input: Input) => Promise<un
 
 function CallDraw(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
-  const format = useFormat();
   const me = useMe();
   const { contest } = props;
   const calling = useCommand(contest.id, () => callDraw(contest.id));
-  const mine = contest.officialCalls.find((call) => call.official === me?.name || call.official === me?.email);
   return (
     <Stage title={t('stage.call')} lead={t('stage.callLead')}>
       <div className="my-4 grid gap-3.5">
-        {contest.officialCalls.map((call) => (
-          <OfficialCard
-            key={call.official}
-            name={call.official}
-            role={t('officials.called', { time: format.moment(call.at, 'time-seconds') })}
-            mine={call === mine}
-            doneAt={call.at}
-          />
-        ))}
-        {mine || !me ? null : <OfficialCard name={me.name} role={t('officials.you')} mine doneAt={null} />}
-        {contest.officialCalls.length + (mine ? 0 : 1) < 2 ? <Notice>{t('officials.second')}</Notice> : null}
+        {me ? <OfficialCard name={me.name} role={t('officials.first')} mine doneAt={null} /> : null}
+        <OfficialCard name={t('officials.anOther')} role={t('officials.certifies')} mine={false} doneAt={null} />
       </div>
       {calling.isError ? <ErrorState problem={shownProblem(calling.error)} /> : null}
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3.5">
-        <span className="text-ink-2">{t('officials.ofTwo', { count: contest.officialCalls.length })}</span>
-        <Button look="primary" isDisabled={mine !== undefined || calling.isPending} onPress={() => calling.mutate(undefined)}>
+      <div className="mt-auto flex flex-wrap items-center justify-end gap-3 border-t border-line pt-3.5">
+        <Button look="primary" isDisabled={calling.isPending} onPress={() => calling.mutate(undefined)}>
           {t('stage.callAction')}
         </Button>
       </div>
@@ -134,9 +126,9 @@ function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefiniti
   const { contest, definition } = props;
   const fields = entryFields(definition);
   const [typed, setTyped] = useState<readonly string[]>(() => fields.map(() => ''));
-  const entering = useCommand(contest.id, (result: DrawResult) => enterResult(contest.id, result));
-  const mine = contest.entries.find((entry) => entry.official === me?.name || entry.official === me?.email);
-  const others = contest.entries.filter((entry) => entry !== mine);
+  const mine = useEnteredHere(contest.id, me?.email ?? '');
+  const entering = useCommand(contest.id, (result: DrawResult) => enterResult(contest.id, result).then(mine.mark));
+  const others = contest.entries.slice(0, Math.max(0, contest.entries.length - (mine.at ? 1 : 0)));
   const complete = typed.every((text, index) => text !== '' && entryFault(fields, typed, index) === null);
 
   const result = (): DrawResult => {
@@ -147,17 +139,17 @@ function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefiniti
       at += count;
       return part;
     };
-    return Object.fromEntries([
-      ...definition.panels.map((panel) => [panel.id, take(panel.choose)] as const),
-      ...(definition.bonuses ?? []).map((bonus) => [bonus.id, take(bonus.count)] as const),
-    ]);
+    return {
+      panels: Object.fromEntries(definition.panels.map((panel) => [panel.id, take(panel.choose)])),
+      bonuses: Object.fromEntries((definition.bonuses ?? []).map((bonus) => [bonus.id, take(bonus.count)])),
+    };
   };
 
   return (
     <Stage title={t('stage.enter')} lead={t('stage.enterLead')}>
       <div className="my-4 grid gap-3.5">
         {others.map((entry) => (
-          <OfficialCard key={entry.official} name={entry.official} role={t('officials.other')} mine={false} doneAt={entry.at}>
+          <OfficialCard key={entry.at} name={t('officials.anOther')} role={t('officials.other')} mine={false} doneAt={entry.at}>
             <BallRow label={t('officials.maskedNumbers')}>
               {fields.map((field) => (
                 <NumberBall key={field.id} number="··" kind="masked" />
@@ -166,9 +158,9 @@ function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefiniti
           </OfficialCard>
         ))}
         {me ? (
-          <OfficialCard name={me.name} role={t('officials.you')} mine doneAt={mine?.at ?? null}>
-            {mine ? null : <NumberEntry fields={fields} typed={typed} disabled={entering.isPending} onChange={setTyped} />}
-            {mine ? null : <p className="text-xs text-ink-2">{t('entry.order')}</p>}
+          <OfficialCard name={me.name} role={t('officials.you')} mine doneAt={mine.at}>
+            {mine.at ? null : <NumberEntry fields={fields} typed={typed} disabled={entering.isPending} onChange={setTyped} />}
+            {mine.at ? null : <p className="text-xs text-ink-2">{t('entry.order')}</p>}
           </OfficialCard>
         ) : null}
       </div>
@@ -177,7 +169,7 @@ function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefiniti
         <span className="text-ink-2" aria-live="polite">
           {t('entry.typed', { count: typed.filter(Boolean).length, of: fields.length })}
         </span>
-        <Button look="primary" isDisabled={!complete || mine !== undefined || entering.isPending} onPress={() => entering.mutate(result())}>
+        <Button look="primary" isDisabled={!complete || mine.at !== null || entering.isPending} onPress={() => entering.mutate(result())}>
           {t('stage.enterAction')}
         </Button>
       </div>
@@ -203,7 +195,7 @@ function Certify(props: { contest: ConsoleContest }) {
 
 function Settling(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
-  const { done, total } = props.contest.chunks;
+  const { paid: done, total } = props.contest.chunks;
   return (
     <Stage title={t('stage.settling')} lead={t('stage.settlingLead')}>
       <div className="mt-4 grid gap-2">
@@ -214,33 +206,18 @@ function Settling(props: { contest: ConsoleContest }) {
   );
 }
 
-function Locked(props: { contest: ConsoleContest }) {
+function Locked() {
   const { t } = useTranslation('console');
-  return (
-    <Stage title={t('stage.locked')} lead={t('stage.lockedLead')}>
-      <Notice tone="bad" role="alert" className="mt-4">
-        <pre className="overflow-x-auto font-mono text-xs whitespace-pre-wrap">{JSON.stringify(props.contest.mismatch, null, 2)}</pre>
-      </Notice>
-    </Stage>
-  );
+  return <Stage title={t('stage.locked')} lead={t('stage.lockedLead')} />;
 }
 
 function Done(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
-  const result = props.contest.result?.result;
   return (
     <Stage title={t('stage.done')} lead={t('stage.doneLead')}>
-      {result && !('finish' in result) ? (
-        <div className="mt-4">
-          <BallRow label={t('officials.result')}>
-            {Object.entries(result).flatMap(([name, numbers], index) =>
-              numbers.map((number) => (
-                <NumberBall key={`${name}-${number}`} size="large" number={number} kind={index === 0 ? 'drawn' : 'bonus'} />
-              )),
-            )}
-          </BallRow>
-        </div>
-      ) : null}
+      <div className="mt-4">
+        <ResultNumbers contest={props.contest} large />
+      </div>
     </Stage>
   );
 }

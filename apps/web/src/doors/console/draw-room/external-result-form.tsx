@@ -1,44 +1,72 @@
 /** A published result and prize table taken in from outside: drawn from its schema, certified later by a second person. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { SchemaForm, useFormWords } from '@valira/ui/form';
+import { type JsonSchema, SchemaForm, useFormWords } from '@valira/ui/form';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '../../../api/problem.ts';
+import type { MatrixDefinition } from '../../../api/wire.ts';
 import { type ConsoleContest, enterExternalResult } from '../console-api.ts';
 import { Stage } from './draw-stage.tsx';
 
-const cents = { type: 'string', pattern: '^\\d{1,15}$' };
+const numbers = { type: 'array', minItems: 1, items: { type: 'integer', minimum: 0, maximum: 128 } };
 
-const schema = {
-  type: 'object',
-  required: ['result', 'salesCents', 'winners'],
-  properties: {
-    result: {
-      type: 'object',
-      required: ['main', 'bonus'],
-      properties: {
-        main: { type: 'array', minItems: 1, items: { type: 'integer', minimum: 0, maximum: 128 } },
-        bonus: { type: 'array', items: { type: 'integer', minimum: 0, maximum: 128 } },
-      },
-    },
-    salesCents: cents,
-    winners: {
-      type: 'array',
-      minItems: 1,
-      items: {
+/** The result by the definition's panels and bonus numbers, and the totals the other operator counted. */
+const schemaFor = (definition: MatrixDefinition): JsonSchema => {
+  const named = (names: readonly string[]) => ({
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, numbers])),
+  });
+  return {
+    type: 'object',
+    required: ['result', 'totals'],
+    properties: {
+      result: {
         type: 'object',
-        required: ['tier', 'count'],
-        properties: { tier: { type: 'string', minLength: 1 }, count: { type: 'integer', minimum: 0 } },
+        required: ['panels', 'bonuses'],
+        properties: {
+          panels: named(definition.panels.map((panel) => panel.id)),
+          bonuses: named((definition.bonuses ?? []).map((bonus) => bonus.id)),
+        },
+      },
+      totals: {
+        type: 'object',
+        required: ['kind', 'salesCents', 'winners'],
+        properties: {
+          kind: { const: 'draw' },
+          salesCents: { type: 'string', pattern: '^\\d{1,15}$' },
+          winners: {
+            type: 'array',
+            minItems: 1,
+            items: {
+              type: 'object',
+              required: ['tier', 'count'],
+              properties: { tier: { type: 'string', minLength: 1 }, count: { type: 'string', pattern: '^\\d{1,12}$' } },
+            },
+          },
+        },
       },
     },
-    carriedInCents: cents,
-  },
-} as const;
+  };
+};
 
-export function ExternalResultForm(props: { contest: ConsoleContest }) {
+/** As many empty places as numbers are drawn, and one row per tier. */
+const initialFor = (definition: MatrixDefinition) => ({
+  result: {
+    panels: Object.fromEntries(definition.panels.map((panel) => [panel.id, Array.from({ length: panel.choose }, () => undefined)])),
+    bonuses: Object.fromEntries(
+      (definition.bonuses ?? []).map((bonus) => [bonus.id, Array.from({ length: bonus.count }, () => undefined)]),
+    ),
+  },
+  totals: { winners: [...new Set(definition.wins?.map((win) => win.tier) ?? [])].map((tier) => ({ tier })) },
+});
+
+export function ExternalResultForm(props: { contest: ConsoleContest; definition: MatrixDefinition }) {
   const { t } = useTranslation('console');
   const words = useFormWords('definition');
   const client = useQueryClient();
-  const { contest } = props;
+  const { contest, definition } = props;
+  const schema = useMemo(() => schemaFor(definition), [definition]);
   const entering = useMutation({
     mutationFn: (value: unknown) => enterExternalResult(contest.id, value),
     onSettled: () => client.invalidateQueries({ queryKey: ['console', 'contest', contest.id] }),
@@ -51,7 +79,7 @@ export function ExternalResultForm(props: { contest: ConsoleContest }) {
         <SchemaForm
           schema={schema}
           words={words}
-          initial={{ result: { main: [0, 0, 0, 0, 0, 0], bonus: [0] } }}
+          initial={initialFor(definition)}
           submitLabel={t('stage.externalAction')}
           busy={entering.isPending}
           refusals={refusals}

@@ -1,6 +1,7 @@
 import { Card, DrawStepper, useFormat } from '@valira/ui';
 import { useTranslation } from 'react-i18next';
 import type { Contest } from '../../../api/wire.ts';
+import { actorWords } from '../../actors/actor-words.ts';
 import { factOf, procedureSteps, stepUnderWay } from './procedure.ts';
 
 export function ProcedureCard(props: { contest: Contest }) {
@@ -26,7 +27,7 @@ export function ProcedureCard(props: { contest: Contest }) {
             title: t(`procedure.step.${step}`),
             state: index < now ? 'done' : index === now ? 'now' : 'later',
             detail: fact
-              ? `${format.moment(fact.at, 'time-seconds')}${fact.actors.length ? ` · ${fact.actors.join(', ')}` : ''}`
+              ? `${format.moment(fact.at, 'time-seconds')}${fact.actors.length ? ` · ${fact.actors.map((actor) => actorWords(t, actor)).join(', ')}` : ''}`
               : index === now
                 ? t('procedure.now')
                 : undefined,

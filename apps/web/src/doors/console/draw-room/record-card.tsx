@@ -1,6 +1,7 @@
 import { Card, EmptyState, useFormat } from '@valira/ui';
 import { useTranslation } from 'react-i18next';
 import type { Contest } from '../../../api/wire.ts';
+import { actorWords } from '../../actors/actor-words.ts';
 
 /** The draw record as it writes itself, latest first. */
 export function RecordCard(props: { contest: Contest }) {
@@ -21,7 +22,7 @@ export function RecordCard(props: { contest: Contest }) {
             </time>
             <div>
               <b className="block font-medium">{t(`step.${step.step}`, { defaultValue: step.step })}</b>
-              <span className="text-xs text-ink-2">{step.actors.join(', ')}</span>
+              <span className="text-xs text-ink-2">{step.actors.map((actor) => actorWords(t, actor)).join(', ')}</span>
             </div>
           </li>
         ))}

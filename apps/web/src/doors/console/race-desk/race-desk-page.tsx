@@ -20,10 +20,12 @@ import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';
+import { type Finish, finishResult } from '../../../api/result-shape.ts';
 import { useProbables } from '../../../api/use-probables.ts';
 import { useMe } from '../../../session/use-session.ts';
 import { ResultNumbers } from '../../shop/results/result-numbers.tsx';
 import { type ConsoleContest, certify, consoleContestQuery, enterResult, stopBet } from '../console-api.ts';
+import { useEnteredHere } from '../draw-room/entered-here.ts';
 import { OfficialCard } from '../draw-room/officials.tsx';
 import { ProcedureCard } from '../draw-room/procedure-card.tsx';
 import { RecordCard } from '../draw-room/record-card.tsx';
@@ -145,8 +147,9 @@ function EnterFinish(props: { contest: ConsoleContest }) {
     text,
     runners.filter((runner) => !runner.scratched).map((runner) => runner.number),
   );
-  const entering = useCommand(contest.id, (finish: readonly (readonly number[])[]) => enterResult(contest.id, { finish }));
-  const mine = contest.entries.find((entry) => entry.official === me?.name || entry.official === me?.email);
+  const mine = useEnteredHere(contest.id, me?.email ?? '');
+  const others = contest.entries.slice(0, Math.max(0, contest.entries.length - (mine.at ? 1 : 0)));
+  const entering = useCommand(contest.id, (finish: Finish) => enterResult(contest.id, finishResult(finish)).then(mine.mark));
   const send = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
@@ -156,14 +159,12 @@ function EnterFinish(props: { contest: ConsoleContest }) {
     <Card dense title={t('race.enter')}>
       <p className="mb-3 text-ink-2">{t('race.enterLead')}</p>
       <div className="grid gap-3.5">
-        {contest.entries
-          .filter((entry) => entry !== mine)
-          .map((entry) => (
-            <OfficialCard key={entry.official} name={entry.official} role={t('officials.other')} mine={false} doneAt={entry.at} />
-          ))}
+        {others.map((entry) => (
+          <OfficialCard key={entry.at} name={t('officials.anOther')} role={t('officials.other')} mine={false} doneAt={entry.at} />
+        ))}
         {me ? (
-          <OfficialCard name={me.name} role={t('officials.you')} mine doneAt={mine?.at ?? null}>
-            {mine ? null : (
+          <OfficialCard name={me.name} role={t('officials.you')} mine doneAt={mine.at}>
+            {mine.at ? null : (
               <form onSubmit={send} className="mt-3 grid gap-3">
                 <TextInput
                   label={t('race.finish')}
@@ -234,7 +235,7 @@ function Runners(props: { contest: ConsoleContest }) {
     <Card dense title={t('race.runners')}>
       <ul>
         {contest.event?.runners.map((runner) => {
-          const selection = probables.data?.selections.find((other) => other.number === runner.number);
+          const selection = probables.data?.selections.find((other) => other.combination[0] === runner.number);
           return (
             <li
               key={runner.number}

@@ -45,7 +45,7 @@ function RaceSlip(props: { contest: Contest; definition: PoolDefinition }) {
   const now = useServerNow();
   const { contest, definition } = props;
   const probables = useProbables(contest.id, contest.state === 'open');
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [chosen, setChosen] = useState<number | null>(null);
   const unit = BigInt(definition.stake.unitCents);
   const least = BigInt(definition.stake.minimumCents) > unit ? BigInt(definition.stake.minimumCents) : unit;
   const most = BigInt(definition.stake.maximumCents);
@@ -53,10 +53,10 @@ function RaceSlip(props: { contest: Contest; definition: PoolDefinition }) {
 
   const open = contest.state === 'open' && Date.parse(contest.closesAt) > now;
   const runners = contest.event?.runners ?? [];
-  const selections = new Map((probables.data?.selections ?? []).map((selection) => [selection.number, selection]));
-  const played = chosen.filter((number) => runners.some((runner) => runner.number === number && !runner.scratched));
-  const total = BigInt(played.length) * stakeCents;
-  const perCents = BigInt(definition.dividend.perCents);
+  const selections = new Map((probables.data?.selections ?? []).map((selection) => [selection.combination[0] ?? 0, selection]));
+  const played = runners.find((runner) => runner.number === chosen && !runner.scratched) ?? null;
+  const total = played ? stakeCents : 0n;
+  const dividend = played ? selections.get(played.number)?.dividendCents : null;
   const name = contest.event?.name ?? words(contest.product.names);
   const toPrizes = 10_000 - definition.takeoutBps;
 
@@ -114,10 +114,9 @@ function RaceSlip(props: { contest: Contest; definition: PoolDefinition }) {
                   }}
                   choice={{
                     label: t('race.win'),
-                    chosen: chosen.includes(runner.number),
+                    chosen: chosen === runner.number,
                     disabled: !open,
-                    onChange: (on) =>
-                      setChosen(on ? [...chosen, runner.number].sort((a, b) => a - b) : chosen.filter((other) => other !== runner.number)),
+                    onChange: (on) => setChosen(on ? runner.number : null),
                   }}
                 />
               );
@@ -133,10 +132,10 @@ function RaceSlip(props: { contest: Contest; definition: PoolDefinition }) {
         <div className="grid gap-4 lg:sticky lg:top-28">
           <PurchasePanel
             order={
-              played.length > 0
+              played
                 ? {
                     contestIds: [contest.id],
-                    wager: { kind: 'pool', bets: played.map((selection) => ({ selection, stakeCents: stakeCents.toString() })) },
+                    wager: { kind: 'pool', selections: { form: 'straight', runners: [played.number] }, stakeCents: stakeCents.toString() },
                     priceCents: total.toString(),
                   }
                 : null
@@ -146,13 +145,11 @@ function RaceSlip(props: { contest: Contest; definition: PoolDefinition }) {
             totalCents={total}
             facts={[
               {
-                id: 'runners',
+                id: 'runner',
                 label: t('race.chosen'),
-                value: played.length ? (
-                  <span className="inline-flex flex-wrap justify-end gap-1">
-                    {played.map((number) => (
-                      <ClothNumber key={number} number={number} chosen />
-                    ))}
+                value: played ? (
+                  <span className="inline-flex items-center gap-2">
+                    <ClothNumber number={played.number} chosen /> {played.name}
                   </span>
                 ) : (
                   '—'
@@ -172,23 +169,18 @@ function RaceSlip(props: { contest: Contest; definition: PoolDefinition }) {
               },
             ]}
             note={t('race.scratchNote')}
-            onSold={() => setChosen([])}
+            onSold={() => setChosen(null)}
           />
-          {played.length > 0 && probables.data ? (
+          {played && probables.data ? (
             <Card title={t('race.wouldPay', { stake: format.money(stakeCents) })}>
-              <ul>
-                {played.map((number) => {
-                  const dividend = selections.get(number)?.dividendCents;
-                  return (
-                    <li key={number} className="flex items-baseline justify-between gap-3 border-b border-line py-1.5 last:border-b-0">
-                      <span>
-                        {number} · {runners.find((runner) => runner.number === number)?.name}
-                      </span>
-                      <b>{dividend ? format.money((stakeCents * BigInt(dividend)) / perCents) : '—'}</b>
-                    </li>
-                  );
-                })}
-              </ul>
+              <p className="flex items-baseline justify-between gap-3">
+                <span>
+                  {played.number} · {played.name}
+                </span>
+                <b className="figure text-lg">
+                  {dividend ? format.money((stakeCents * BigInt(dividend)) / BigInt(probables.data.perCents)) : '—'}
+                </b>
+              </p>
               <p className="mt-3 text-sm text-ink-2">
                 {t('race.split', { amount: format.money(BigInt(probables.data.grossCents)), prizes: format.bps(toPrizes) })}
               </p>

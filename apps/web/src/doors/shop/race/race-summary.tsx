@@ -31,8 +31,8 @@ export function RaceSummary(props: { contest: Contest }) {
   const rows = [...(probables.data?.selections ?? [])]
     .sort((a, b) => b.shareBps - a.shareBps)
     .flatMap((selection) => {
-      const runner = runners.find((other) => other.number === selection.number && !other.scratched);
-      return runner ? [{ ...selection, name: runner.name }] : [];
+      const runner = runners.find((other) => other.number === selection.combination[0] && !other.scratched);
+      return runner ? [{ ...selection, number: runner.number, name: runner.name }] : [];
     })
     .slice(0, SHOWN);
   return (

@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next';
 import { Problem, shownProblem } from '../../../api/problem.ts';
 import { contestQuery } from '../../../api/queries.ts';
 import type { Contest } from '../../../api/wire.ts';
+import { actorWords } from '../../actors/actor-words.ts';
 import { useWords } from '../use-words.ts';
 import { BundleReportView } from './bundle-report.tsx';
 import { PrizeTable } from './prize-table.tsx';
@@ -89,7 +90,8 @@ function DrawView(props: { contest: Contest }) {
             ) : (
               <p className="text-ink-2">{t('proof.later')}</p>
             )}
-            {contest.result ? (
+            {contest.result && contest.state !== 'archived' ? <p className="mt-3 text-sm text-ink-2">{t('verify.soon')}</p> : null}
+            {contest.state === 'archived' ? (
               <div className="mt-4 grid gap-2">
                 <Button look="primary" isDisabled={checking.isPending} onPress={() => checking.mutate()}>
                   <ShieldCheck aria-hidden="true" className="icon" />
@@ -128,7 +130,7 @@ function DrawView(props: { contest: Contest }) {
                 steps={contest.steps.map((step, index) => ({
                   id: `${index}-${step.step}`,
                   title: t(`verify.stepName.${step.step}`, { defaultValue: step.step }),
-                  detail: `${format.moment(step.at, 'day-time')}${step.actors.length ? ` · ${step.actors.join(', ')}` : ''}`,
+                  detail: `${format.moment(step.at, 'day-time')}${step.actors.length ? ` · ${step.actors.map((actor) => actorWords(t, actor)).join(', ')}` : ''}`,
                   state: 'done' as const,
                 }))}
               />

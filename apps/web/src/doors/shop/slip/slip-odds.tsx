@@ -1,19 +1,23 @@
 import { Card, useFormat } from '@valira/ui';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '../../../api/wire.ts';
-import { oneIn } from '../odds-text.ts';
+import { oneIn, returnedShare } from '../odds-text.ts';
+import { useTierName } from '../use-tier-name.ts';
 
 /** Odds of one line per tier and what comes back in prizes, shown before paying. */
 export function SlipOdds(props: { product: Product; lines: number }) {
   const { t } = useTranslation('shop');
   const format = useFormat();
+  const tierName = useTierName();
   const { figures } = props.product;
+  const returned = returnedShare(props.product);
+  if (!figures) return null;
   return (
     <Card title={t('odds.title')}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 md:flex md:flex-wrap md:gap-x-8">
         {figures.tiers.map((tier) => (
-          <div key={tier.id}>
-            <dt className="text-sm text-ink-2">{tier.label}</dt>
+          <div key={tier.tier}>
+            <dt className="text-sm text-ink-2">{tierName(tier.tier)}</dt>
             <dd className="font-bold whitespace-nowrap">{t('draw.oneIn', { odds: format.decimal(oneIn(tier.odds)) })}</dd>
           </div>
         ))}
@@ -25,7 +29,7 @@ export function SlipOdds(props: { product: Product; lines: number }) {
         ) : null}
       </dl>
       <p className="mt-3 text-sm text-ink-2">
-        {t('odds.returns', { percent: figures.returnPercent })} {t('odds.most')}
+        {returned ? t('odds.returns', { percent: returned }) : null} {t('odds.most')}
       </p>
       {props.lines > 1 ? <p className="text-sm text-ink-3">{t('odds.perLine')}</p> : null}
     </Card>

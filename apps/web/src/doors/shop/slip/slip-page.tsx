@@ -59,7 +59,7 @@ function FilledSlip(props: { contest: Contest; product: Product; definition: Mat
   const played = upcoming.slice(0, slip.draws);
   const contestIds = played.length === slip.draws ? played.map(({ id }) => id) : [contest.id];
   const { lines, complete } = saleLines(slip, panels);
-  const unit = BigInt(product.figures.unitPriceCents);
+  const unit = BigInt(definition.unitPriceCents);
   const total = slipPrice(lines.length, unit, contestIds.length);
   const open = contest.state === 'open' && Date.parse(contest.closesAt) > now;
   const line = slip.lines[slip.active] ?? emptyLine(panels);

@@ -11,7 +11,11 @@ const definition: MatrixDefinition = {
 };
 
 test('a bonus number is marked apart from the drawn ones and is no hit', () => {
-  const marked = markLine({ main: [3, 8, 15, 28, 33, 40] }, { main: [7, 12, 19, 28, 33, 45], bonus: [8] }, definition);
+  const marked = markLine(
+    { main: [3, 8, 15, 28, 33, 40] },
+    { panels: { main: [7, 12, 19, 28, 33, 45] }, bonuses: { bonus: [8] } },
+    definition,
+  );
   expect(marked.numbers.map(({ number, mark }) => `${number} ${mark}`)).toEqual([
     '3 missed',
     '8 bonus',
@@ -30,6 +34,10 @@ test('numbers match on their own panel only', () => {
     panels: [...definition.panels, { id: 'stars', from: 12, first: 1, choose: 2, maxPicks: 2 }],
     bonuses: [],
   };
-  const marked = markLine({ main: [1, 2, 3, 4, 5, 6], stars: [7, 8] }, { main: [7, 8, 9, 10, 11, 12], stars: [1, 8] }, two);
+  const marked = markLine(
+    { main: [1, 2, 3, 4, 5, 6], stars: [7, 8] },
+    { panels: { main: [7, 8, 9, 10, 11, 12], stars: [1, 8] }, bonuses: {} },
+    two,
+  );
   expect(marked.hits).toBe(1);
 });

@@ -4,7 +4,8 @@
  * A number matches on its own panel; a bonus number is one drawn from the rest of the same drum, so a chosen number that
  * equals it is marked apart. Example: line 3 8 15 28 33 40 with 7 12 19 28 33 45 and bonus 8 → 28 and 33 matched, 8 bonus.
  */
-import type { DrawLine, DrawResult, MatrixDefinition } from '../../../api/wire.ts';
+import type { DrawResult } from '../../../api/result-shape.ts';
+import type { DrawLine, MatrixDefinition } from '../../../api/wire.ts';
 
 export type LineMark = 'matched' | 'bonus' | 'missed';
 
@@ -18,8 +19,8 @@ const bonusNames = (definition: MatrixDefinition | null, panel: string): readonl
 
 export function markLine(line: DrawLine, result: DrawResult, definition: MatrixDefinition | null): MarkedLine {
   const numbers = Object.entries(line).flatMap(([panel, chosen]) => {
-    const drawn = result[panel] ?? [];
-    const bonus = bonusNames(definition, panel).flatMap((name) => result[name] ?? []);
+    const drawn = result.panels[panel] ?? [];
+    const bonus = bonusNames(definition, panel).flatMap((name) => result.bonuses[name] ?? []);
     return chosen.map(
       (number): MarkedNumber => ({ panel, number, mark: drawn.includes(number) ? 'matched' : bonus.includes(number) ? 'bonus' : 'missed' }),
     );

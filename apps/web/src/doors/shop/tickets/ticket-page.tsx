@@ -4,7 +4,8 @@ import { Card, Crumbs, ErrorState, LoadingState, Money, StatusBadge, TicketCard,
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';
 import { contestQuery, productsQuery, ticketQuery } from '../../../api/queries.ts';
-import type { Contest, DrawResult, FinishResult, MatrixDefinition, Ticket } from '../../../api/wire.ts';
+import { drawResultOf, finishOf } from '../../../api/result-shape.ts';
+import type { Contest, MatrixDefinition, Ticket } from '../../../api/wire.ts';
 import { SignedIn } from '../../../session/signed-in.tsx';
 import { lineLetter } from '../slip/slip.ts';
 import { useWords } from '../use-words.ts';
@@ -16,8 +17,6 @@ import { TicketResult } from './ticket-result.tsx';
 export function TicketPage() {
   return <SignedIn kinds={['player']}>{() => <Shown />}</SignedIn>;
 }
-
-const isDraw = (result: DrawResult | FinishResult): result is DrawResult => !('finish' in result);
 
 function Shown() {
   const { ticketId } = useParams({ strict: false });
@@ -38,8 +37,8 @@ function TicketView(props: { ticket: Ticket; contest: Contest; definition: Matri
   const words = useWords();
   const { ticket, contest, definition } = props;
   const name = words(ticket.product.names);
-  const result = contest.result?.result;
-  const drawn = result && isDraw(result) ? result : null;
+  const drawn = drawResultOf(contest.result?.result);
+  const [winners = []] = finishOf(contest.result?.result) ?? [];
   const won = wonCents(ticket);
   const status = ticketStatus(ticket);
   const { wager } = ticket;
@@ -48,17 +47,17 @@ function TicketView(props: { ticket: Ticket; contest: Contest; definition: Matri
     wager.kind === 'draw'
       ? wager.lines.map((line, index) => ({
           label: lineLetter(index),
-          numbers: markLine(line, drawn ?? {}, definition).numbers.map(({ number, mark }) => ({
+          numbers: markLine(line, drawn ?? { panels: {}, bonuses: {} }, definition).numbers.map(({ number, mark }) => ({
             text: String(number).padStart(2, '0'),
             mark: drawn === null || mark === 'missed' ? 'none' : mark === 'matched' ? 'hit' : 'bonus',
           })),
         }))
-      : wager.bets.map((bet) => ({
-          label: String(bet.selection),
+      : (wager.selections.runners ?? []).map((runner) => ({
+          label: String(runner),
           numbers: [
             {
-              text: `${contest.event?.runners.find((runner) => runner.number === bet.selection)?.name ?? bet.selection} · ${format.money(BigInt(bet.stakeCents))}`,
-              mark: result && !isDraw(result) && result.finish[0]?.includes(bet.selection) ? 'hit' : 'none',
+              text: contest.event?.runners.find((other) => other.number === runner)?.name ?? String(runner),
+              mark: winners.includes(runner) ? 'hit' : 'none',
             },
           ],
         }));
@@ -80,9 +79,7 @@ function TicketView(props: { ticket: Ticket; contest: Contest; definition: Matri
             ]}
             lines={lines}
             priceLabel={
-              wager.kind === 'draw'
-                ? t('ticket.price', { count: wager.lines.length, draws: ticket.contests.length })
-                : t('ticket.bets', { count: wager.bets.length })
+              wager.kind === 'draw' ? t('ticket.price', { count: wager.lines.length, draws: ticket.contests.length }) : t('ticket.bet')
             }
             price={<Money minor={ticket.priceCents} />}
             facts={[

@@ -9,7 +9,7 @@ export function useWagerWords(): (wager: DrawWager | PoolWager) => string {
     (wager) =>
       wager.kind === 'draw'
         ? t('tickets.lines', { count: wager.lines.length })
-        : t('tickets.runners', { count: wager.bets.length, runners: wager.bets.map((bet) => bet.selection).join(', ') }),
+        : t('tickets.runners', { runners: wager.selections.runners?.join(', ') ?? '' }),
     [t],
   );
 }

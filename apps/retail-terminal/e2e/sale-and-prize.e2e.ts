@@ -1,0 +1,148 @@
+/** A shop's day at one terminal: enrolment, a keyboard sale, a lost answer, an offline spell, and a prize paid once. */
+import { expect, type Page, test } from '@playwright/test';
+import { checkPage } from '../../web/e2e/check-page.ts';
+import { caller, freshTerminal, scheduleDraw, until } from '../../web/e2e/platform.ts';
+
+const RESULT = { panels: { main: [4, 9, 23, 30, 38, 41] }, bonuses: { bonus: [8] } };
+
+async function ready(page: Page): Promise<void> {
+  await expect(page.getByLabel('Ordre')).toBeFocused();
+  await expect(page.getByText(/En línia ·|Connexió lenta ·/)).toBeVisible();
+}
+
+/** The digit that sells the product of this name. */
+async function digitOf(page: Page, name: string): Promise<string> {
+  const row = page.getByRole('region', { name: 'Productes' }).getByRole('listitem').filter({ hasText: name }).first();
+  await expect(row).toBeVisible();
+  return (await row.locator('kbd').textContent()).trim();
+}
+
+test('a terminal enrols once, sells by keyboard, never sells twice over a lost answer, and pays a prize once', async ({ page }) => {
+  const name = `Cims ${Date.now().toString(36).slice(-4)}`;
+  const draw = await scheduleDraw(name, 70_000);
+  const { code, pin, shop } = await freshTerminal();
+
+  await test.step('enrolment makes a key that cannot leave, a clerk enters by PIN', async () => {
+    await page.goto('/terminal/');
+    await checkPage(page, 'terminal-enrol');
+    await page.getByLabel('Codi d’un sol ús').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(shop)).toBeVisible();
+    const extractable = await page.evaluate(
+      () =>
+        new Promise<boolean>((resolve, reject) => {
+          const opening = indexedDB.open('valira-terminal');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('device').objectStore('device').get('enrolment');
+            reading.onsuccess = () => resolve(reading.result.privateKey.extractable);
+          };
+        }),
+    );
+    expect(extractable).toBe(false);
+    await page.getByLabel('PIN').fill('0000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByLabel('PIN').fill(pin);
+    await page.keyboard.press('Enter');
+    await ready(page);
+  });
+
+  const digit = await digitOf(page, name);
+  await test.step('a quick pick is two keystrokes, typed numbers one line; the total and the change are in sight', async () => {
+    await page.keyboard.press(digit);
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('total')).toHaveText('1,00 €');
+    await page.keyboard.type(`${digit}n 4 9 23 30 5 6`);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('w');
+    await expect(page.getByTestId('total')).toHaveText('2,00 €');
+    await expect(page.getByTestId('change')).toHaveText('8,00 €');
+    await checkPage(page, 'terminal-sale');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: '2 bitllets venuts' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Bitllet imprès' })).toHaveCount(2);
+    await checkPage(page, 'terminal-sold');
+  });
+  const serials = await page.getByTestId('sold-serial').allInnerTexts();
+  const winner = serials[1] ?? '';
+  expect(winner).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{1,4})+$/);
+  await page.keyboard.press('Enter');
+
+  await test.step('an answer lost on the way back: nobody charges until it is known, and the same ticket comes out', async () => {
+    let sold = '';
+    await page.route('**/v1/tickets', async (route) => {
+      const answer = await route.fetch();
+      sold = ((await answer.json()) as { serial: string }).serial;
+      await route.abort('connectionreset');
+    });
+    await page.route('**/v1/tickets/resolve', (route) => route.abort('connectionreset'));
+    await page.keyboard.press(digit);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No cobris encara i no lliuris cap bitllet.')).toBeVisible();
+    await checkPage(page, 'terminal-unknown');
+    await page.unroute('**/v1/tickets/resolve');
+    await page.unroute('**/v1/tickets');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Resolt: venut' })).toBeVisible();
+    const shown = await page.getByTestId('sold-serial').textContent();
+    expect(shown.replaceAll('-', '')).toBe(sold.replaceAll('-', ''));
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('a request that never arrived ends as not sold, after the terminal was closed in between', async () => {
+    await page.route('**/v1/tickets', (route) => route.abort('connectionreset'));
+    await page.route('**/v1/tickets/resolve', (route) => route.abort('connectionreset'));
+    await page.keyboard.press(digit);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Resultat desconegut').first()).toBeVisible();
+    await page.unroute('**/v1/tickets');
+    await page.unroute('**/v1/tickets/resolve');
+    await page.reload();
+    await page.getByLabel('PIN').fill(pin);
+    await page.keyboard.press('Enter');
+    await ready(page);
+    await expect(page.getByRole('region', { name: 'Últimes operacions' }).getByText('Anul·lat').first()).toBeVisible();
+  });
+
+  await test.step('without a connection it says so and sells nothing', async () => {
+    await page.context().setOffline(true);
+    await expect(page.getByText('No es pot vendre ni pagar fins que torni.')).toBeVisible();
+    await page.keyboard.press(digit);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /Vendre i imprimir/ })).toBeDisabled();
+    await checkPage(page, 'terminal-offline');
+    await page.keyboard.press('Delete');
+    await page.context().setOffline(false);
+    await ready(page);
+  });
+
+  await test.step('the draw takes place', async () => {
+    const first = await caller('oficial1@');
+    const second = await caller('oficial2@');
+    const third = await caller('curses1@');
+    await until(first, draw.id, ['sealed']);
+    await expect
+      .poll(async () => (await until(first, draw.id, ['sealed'])).seal?.countersignature !== null, { timeout: 60_000 })
+      .toBe(true);
+    await first.post(`/v1/console/contests/${draw.id}/results`, { result: RESULT });
+    await second.post(`/v1/console/contests/${draw.id}/results`, { result: RESULT });
+    await third.post(`/v1/console/contests/${draw.id}/certify`, { resultVersion: 1 });
+    await until(first, draw.id, ['archived']);
+  });
+
+  await test.step('the winning ticket is scanned and paid, and a second time it is already paid', async () => {
+    await page.getByLabel('Ordre').fill(winner);
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('pays')).toHaveText('50,00 €');
+    await checkPage(page, 'terminal-prize');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Premi pagat')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(winner);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Aquest premi ja s’ha pagat.')).toBeVisible();
+  });
+});
