@@ -9,7 +9,7 @@ import { readMigrations } from '@valira/db/migrate';
 import { Redis } from 'ioredis';
 import type { AppParts, SaleParts } from './app.ts';
 import { engineCache, openLiveFigures } from './modules/contests/index.ts';
-import { type Archive, folderArchive } from './modules/reporting/index.ts';
+import { type Archive, folderArchive, s3Archive } from './modules/reporting/index.ts';
 import { openShopHeaders } from './modules/retail/index.ts';
 import { type Intake, openIntake, openSales, openSoldContests } from './modules/wagers/index.ts';
 import { openActors } from './platform/auth/actors.ts';
@@ -43,8 +43,12 @@ export function openCore(config: ProcessConfig, process: string): { core: Core; 
   return { core, telemetry: openTelemetry({ process, level: config.LOG_LEVEL }), close: database.close };
 }
 
-/** Where records go: a folder, until a store is configured. */
-export const openArchive = (config: Config<'ARCHIVE_DIR'>): Archive => folderArchive(config.ARCHIVE_DIR);
+/** Where records go: the S3-compatible store when one is set (all of its settings or none, which the settings' check sees to), else a folder. */
+export function openArchive(config: Config<'ARCHIVE_DIR'>): Archive {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
+  if (endpoint && region && bucket && accessKey && secretKey) return s3Archive({ endpoint, region, bucket, accessKey, secretKey });
+  return folderArchive(config.ARCHIVE_DIR);
+}
 
 /** The intake and what selling needs around it. */
 export function openSaleParts(
