@@ -12,7 +12,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: 'list',
-  outputDir: 'test-results',
+  outputDir: process.env.E2E_OUTPUT_DIR ?? 'test-results',
   use: {
     ...devices['Desktop Chrome'],
     baseURL: process.env.PLATFORM_URL ?? 'http://localhost:4000',

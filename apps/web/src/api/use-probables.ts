@@ -1,8 +1,8 @@
 /** Probable dividends as they change: pushed by the server, polled when the stream is not to be had. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { mergeProbables, type ProbablesUpdate } from './merge-probables.ts';
 import { probablesQuery } from './queries.ts';
-import type { Probables } from './wire.ts';
 
 export function useProbables(contestId: string, live: boolean) {
   const client = useQueryClient();
@@ -10,7 +10,8 @@ export function useProbables(contestId: string, live: boolean) {
     if (!live) return;
     const stream = new EventSource(`/v1/contests/${encodeURIComponent(contestId)}/probables/stream`);
     stream.addEventListener('probables', (event) => {
-      client.setQueryData(probablesQuery(contestId).queryKey, JSON.parse(event.data) as Probables);
+      const update = JSON.parse(event.data) as ProbablesUpdate;
+      client.setQueryData(probablesQuery(contestId).queryKey, (earlier) => mergeProbables(earlier, update));
     });
     return () => stream.close();
   }, [client, contestId, live]);

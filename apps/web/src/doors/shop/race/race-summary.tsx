@@ -28,12 +28,14 @@ export function RaceSummary(props: { contest: Contest }) {
   const probables = useProbables(contest.id, contest.state === 'open');
   const runners = contest.event?.runners ?? [];
   const scratched = runners.filter((runner) => runner.scratched).length;
-  const rows = [...(probables.data?.selections ?? [])]
-    .sort((a, b) => b.shareBps - a.shareBps)
-    .flatMap((selection) => {
-      const runner = runners.find((other) => other.number === selection.combination[0] && !other.scratched);
-      return runner ? [{ ...selection, number: runner.number, name: runner.name }] : [];
+  const selections = new Map((probables.data?.selections ?? []).map((selection) => [selection.combination[0], selection]));
+  const rows = runners
+    .filter((runner) => !runner.scratched)
+    .map((runner) => {
+      const selection = selections.get(runner.number);
+      return { ...runner, shareBps: selection?.shareBps ?? 0, dividendCents: selection?.dividendCents ?? null };
     })
+    .sort((a, b) => b.shareBps - a.shareBps)
     .slice(0, SHOWN);
   return (
     <Card
