@@ -1,7 +1,8 @@
 /** Draw games as data: definition, tickets, matching, settlement, odds. Randomness and verifiable draws are subpaths. */
-export type { DrawRule, Language, Localized } from './definition/game-fields.ts';
+
 export { type DefinitionProblem, type DefinitionProblemReason, definitionProblems } from './definition/definition-problems.ts';
 export * from './definition/game-definition.ts';
+export type { DrawRule, Language, Localized } from './definition/game-fields.ts';
 export * from './definition/parse-game-definition.ts';
 export { type ColumnMatcher, columnMatcher, type EntryColumns, fillColumns, fitsColumns } from './match/column-matcher.ts';
 export * from './match/draw-result.ts';

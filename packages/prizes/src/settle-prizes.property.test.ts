@@ -163,7 +163,7 @@ function settled([json, facts]: [PrizePlanJson, PrizeInput]): { plan: PrizePlan;
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n);
 
-describe('every settlement', () => {
+describe('every settlement', { timeout: 60_000 }, () => {
   it('conserves: stakes, carries, accounts, top-ups and operator money equal prizes, tax, carries, accounts and operator', () => {
     fc.assert(
       fc.property(draw, (of) => {

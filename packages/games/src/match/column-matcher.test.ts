@@ -20,7 +20,7 @@ const onlyRound = (result: MatrixResult) => {
   return round;
 };
 
-describe('all 13,983,816 lines of 6/49 against one draw', () => {
+describe('all 13,983,816 lines of 6/49 against one draw', { timeout: 60_000 }, () => {
   const sixOf49 = game('matrix', {
     ...(cims645 as Extract<GameDefinitionJson, { family: 'matrix' }>),
     id: 'six-of-49',

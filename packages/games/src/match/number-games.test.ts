@@ -31,7 +31,7 @@ const tiersWon = (part: GamePart, result: PartResult, entry: Entry, units = 1): 
 };
 const digits = (text: string) => [...text].map(Number);
 
-describe('three digits with repeats', () => {
+describe('three digits with repeats', { timeout: 60_000 }, () => {
   const trio = game('digits', catalanTrio);
   const drawn = (text: string): PartResult => expectOk(parseResult(trio, { digits: text }));
 
@@ -80,7 +80,7 @@ describe('three digits with repeats', () => {
   });
 });
 
-describe('a coupon with series', () => {
+describe('a coupon with series', { timeout: 60_000 }, () => {
   const coupon = game('digits', cupon);
   const ticket: Entry = { bet: 'coupon', digits: digits('12345'), series: 7 };
   const drawn = (text: string, series: number): PartResult => expectOk(parseResult(coupon, { digits: text, series }));
@@ -163,7 +163,7 @@ describe('keno', () => {
   });
 });
 
-describe('the Christmas list', () => {
+describe('the Christmas list', { timeout: 60_000 }, () => {
   const christmas = game('preassigned', loteriaNacionalChristmas);
 
   it('is 15,304 prizes and 14,000,000.00 per series, whatever is drawn (games.md)', () => {

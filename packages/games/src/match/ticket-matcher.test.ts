@@ -21,7 +21,7 @@ function expand(picks: readonly number[], count: number): number[][] {
   return picks.flatMap((pick, index) => expand(picks.slice(index + 1), count - 1).map((rest) => [pick, ...rest]));
 }
 
-describe('matching', () => {
+describe('matching', { timeout: 60_000 }, () => {
   it('gives each line the tier of its hits', () => {
     expect(matcher.tiers).toEqual(['6', '5-bonus', '5', '4', '3']);
     expect(counts([1, 2, 3, 4, 5, 6])).toEqual([1, 0, 0, 0, 0]);

@@ -75,7 +75,7 @@ describe('returns', () => {
   });
 });
 
-describe('variance', () => {
+describe('variance', { timeout: 60_000 }, () => {
   it('of Trio in order is p(1 − p) × 500²', () => {
     const exact = gameOdds(game('digits', catalanTrio)).find(({ bet }) => bet === 'exact');
     expect(exact?.variance).toEqual(rational(999n * 50_000n * 50_000n, 1_000_000n));
@@ -128,9 +128,54 @@ describe('variance', () => {
     );
     expect(preassignedHit(small)).toEqual(rational(hits, cases));
   });
+
+  it('counts several extractions, short ones among them: hits agree with every draw enumerated', () => {
+    const christmas = game('preassigned', loteriaNacionalChristmas);
+    const small: PreassignedPart = {
+      ...christmas,
+      digits: 2,
+      numbers: 100,
+      seriesCount: 1,
+      fractionCount: 1,
+      extractions: [
+        { id: 'first', count: 1, digits: 2, fraction: false },
+        { id: 'refunds', count: 2, digits: 1, fraction: false },
+      ],
+      wins: [
+        { tier: 'first', extraction: 'first', exceptDrawn: true, match: { kind: 'number' } },
+        { tier: 'first-neighbour', extraction: 'first', exceptDrawn: true, match: { kind: 'neighbour' } },
+        { tier: 'hundred', extraction: 'first', exceptDrawn: false, match: { kind: 'block', freeDigits: 1 } },
+        { tier: 'refund', extraction: 'refunds', exceptDrawn: true, match: { kind: 'ending', digits: 1 } },
+      ],
+    };
+    const plain = (number: number) => ({ number, series: 0, fraction: 0 });
+    let hits = 0n;
+    let cases = 0n;
+    const product = [0n, 0n];
+    for (let first = 0; first < 100; first += 1) {
+      for (let a = 0; a < 10; a += 1) {
+        for (let b = 0; b < 10; b += 1) {
+          if (a === b) continue;
+          const winsOf = preassignedWins(small, { family: 'preassigned', extractions: [[plain(first)], [plain(a), plain(b)]] });
+          for (let number = 0; number < 100; number += 1) {
+            const [, neighbour = 0, block = 0, refund = 0] = winsOf(number, 1, 1);
+            cases += 1n;
+            if (winsOf(number, 1, 1).some((count) => count > 0)) hits += 1n;
+            product[0] = (product[0] ?? 0n) + BigInt(neighbour * block);
+            product[1] = (product[1] ?? 0n) + BigInt(block * refund);
+          }
+        }
+      }
+    }
+    const [, neighbour, block, refund] = small.wins;
+    if (!neighbour || !block || !refund) throw new Error('wins are missing');
+    expect(preassignedHit(small)).toEqual(rational(hits, cases));
+    expect(expectedProduct(small, neighbour, block)).toEqual(rational(product[0] ?? 0n, cases));
+    expect(expectedProduct(small, block, refund)).toEqual(rational(product[1] ?? 0n, cases));
+  });
 });
 
-describe('risk', () => {
+describe('risk', { timeout: 60_000 }, () => {
   it('maximum liability of Keno fills the cap of ten hits and then pays nine: 1,000 units owe 5,475,000.00 at most', () => {
     expect(maximumLiability(game('keno', keno), 1000n)).toBe(5_475_000_00n);
   });
@@ -211,7 +256,7 @@ describe('risk', () => {
   });
 });
 
-describe('Monte Carlo', () => {
+describe('Monte Carlo', { timeout: 60_000 }, () => {
   it.each(gameTemplates.filter(({ family }) => family !== 'preassigned'))(
     'agrees with the exact odds of $id within four deviations',
     (json) => {

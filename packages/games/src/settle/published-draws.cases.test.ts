@@ -35,7 +35,7 @@ const prizeOf = (settlement: PrizeSettlement, tier: string): Cents => {
 const winnersOf = (row: CaseRow, columns: Readonly<Record<string, string>>): Record<string, bigint> =>
   Object.fromEntries(Object.entries(columns).map(([tier, column]) => [tier, count(row, column)]));
 
-describe('Korean Lotto 6/45', () => {
+describe('Korean Lotto 6/45', { timeout: 60_000 }, () => {
   const advanced = 'guaranteed jackpot of 2 billion won advanced by the operator and recovered later';
   const roundedUp = 'already rounded up to the next won, one draw before the change of rules';
   const single = 'single odd draw, cause not published';
@@ -84,7 +84,7 @@ describe('Korean Lotto 6/45', () => {
   });
 });
 
-describe('Mega-Sena', () => {
+describe('Mega-Sena', { timeout: 60_000 }, () => {
   /** Year-end and anniversary draws and the last draw ending in 4 or 9 before them: the year-end pool joins by its own split. */
   const special = new Set(
     '1139 1140 1244 1245 1350 1454 1455 1560 1665 1774 1775 1889 1890 1999 2000 2109 2110 2219 2220 2330 2439 2440 2549 2550 2669 2670 2809 2810 2954 2955 3009 3010'.split(
@@ -155,7 +155,7 @@ describe('Mega-Sena', () => {
   });
 });
 
-describe('Dupla Sena', () => {
+describe('Dupla Sena', { timeout: 60_000 }, () => {
   const oneLower = 'published one centavo lower, cause not published';
 
   it('pays every published prize of tiers 2, 3, 4, 6, 7 and 8 in both draws of a ticket, the listed ones apart', () => {
@@ -190,7 +190,7 @@ describe('Dupla Sena', () => {
   });
 });
 
-describe('EuroMillions since February 2020', () => {
+describe('EuroMillions since February 2020', { timeout: 60_000 }, () => {
   it('pays every published prize of ranks 2 to 13 from one fund, the cap surplus on rank 2 apart', () => {
     const game = expectOk(parseGameDefinition(euromillions2020));
     const tally = new CaseTally('eu_euromillions_fdj');

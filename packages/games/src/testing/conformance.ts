@@ -96,7 +96,7 @@ function linesOf(part: GamePart, entry: Entry): Entry[] {
 }
 
 function describePart(name: string, part: GamePart, seed: number): void {
-  describe(name, () => {
+  describe(name, { timeout: 60_000 }, () => {
     const plays = (): PartPlay[] => {
       const below = seededBelow(seed);
       return Array.from({ length: 60 }, () => randomPlay(part, below));
