@@ -81,6 +81,23 @@ describe('a merged pool', () => {
     expect(carried.get('host')?.accounts).toMatchObject({ position: units(40_000), carriedOut: { main: units(123_000) } });
   });
 
+  it('adds what was carried in and what the host guarantees to the joint fund', () => {
+    const carryover = { to: 'next', capCents: null, mandatoryDates: [] };
+    const rules = definition({
+      ...net,
+      takeoutBps: 1700,
+      carryover,
+      guarantee: { fundCents: units(130_000).toString(), carryoverCounts: false },
+    });
+    const pool = new MergedPool('host', closeBook(bookOf(poolOn(rules, [8], { carriedIn: { main: units(6_000).toString() } }), hostSales)));
+    expectOk(pool.join({ sourceId: 'guest', book: closeBook(bookOf(guestPool, guestSales)), rate: one }));
+    const settled = expectOk(pool.settle(finished([[1], [2]])));
+    // Nets 123,000 lack 7,000 of the guarantee; with 6,000 carried in the fund is 136,000 over 20,600: base 6.601…
+    expect(settled.get('host')?.accounts).toMatchObject({ carriedIn: units(6_000), guaranteeTopUp: units(7_000) });
+    expect([...settled].map(([, settlement]) => dividends(settlement))).toEqual([{ '1': 540n }, { '1': 520n }]);
+    expect(sum(positionsOf(settled).values())).toBe(0n);
+  });
+
   it('refuses sources that do not fit', () => {
     const pool = new MergedPool('host', bookOf(hostPool, hostSales));
     const book = bookOf(guestPool, guestSales);
@@ -99,17 +116,24 @@ describe('a merged pool', () => {
 
   it('balances for every source, with positions that sum to zero', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 9n });
-    const source = fc.record({ takeoutBps: fc.integer({ min: 0, max: 9_999 }), first: amount, second: amount, losing: amount });
+    const source = fc.record({
+      takeoutBps: fc.integer({ min: 0, max: 9_999 }),
+      added: amount,
+      first: amount,
+      second: amount,
+      losing: amount,
+    });
     fc.assert(
       fc.property(
         fc.array(source, { minLength: 1, maxLength: 5 }),
         fc.constantFrom('profit-split' as const, 'equal-share' as const, 'single-price' as const),
         (all, split) => {
           const settled = settleNet(
-            all.map(({ takeoutBps, first, second, losing }, i) => ({
+            all.map(({ takeoutBps, added, first, second, losing }, i) => ({
               sourceId: `s${i}`,
               takeoutBps,
               grossCents: cents(first + second + losing),
+              addedCents: cents(added),
               rate: one,
               winning: [rational(first), rational(second)],
               dividend: { perCents: cents(100n), breakStepCents: cents(5n), minimumCents: cents(0n) },

@@ -14,7 +14,7 @@ import { type Attempt, attempts } from '../result/price-lines.ts';
 import { type PoolResult, parseResult, type ResultRefusal } from '../result/result.ts';
 import { splitRule } from '../settle/dividend.ts';
 import { type Holdings, holdingsOf } from '../settle/holdings.ts';
-import { netPool } from '../settle/pool-money.ts';
+import { carriedInTotal, netPool } from '../settle/pool-money.ts';
 import { paidTo, refunded, refundReasonOf, settlementOf } from '../settle/settle.ts';
 import type { SettledLine, Settlement } from '../settle/settlement.ts';
 import { type NetSettlement, type NetSource, settleNet } from './net-pricing.ts';
@@ -112,11 +112,13 @@ export class MergedPool {
 
   #pay(result: PoolResult, attempt: Attempt, held: readonly Holdings[]): Map<string, Settlement> {
     const split = splitRule({ ...this.#host.book.pool.definition.price, method: 'net' });
+    const added = this.#added();
     const sources = this.sources.map(
       ({ sourceId, book, rate }, i): NetSource => ({
         sourceId,
         takeoutBps: book.pool.definition.takeoutBps,
         grossCents: book.grossCents,
+        addedCents: added[i]?.whole ?? ZERO,
         rate,
         winning: held[i]?.stakes ?? [],
         dividend: book.pool.definition.dividend,
@@ -128,19 +130,40 @@ export class MergedPool {
     return this.#each(({ sourceId, book }) => {
       const found = byId.get(sourceId);
       if (!found?.holdings) throw new Error(`source ${sourceId} was not priced`);
-      return settleSource(book, result, attempt, found.net, found.holdings);
+      return settleSource(
+        book,
+        result,
+        attempt,
+        found.net,
+        found.holdings,
+        sourceId === this.#host.sourceId ? (added[0]?.guarantee ?? ZERO) : ZERO,
+      );
     });
+  }
+
+  /** What each source adds to the fund: what was carried into it, and for the host what the guarantee of the whole fund lacks. */
+  #added(): { whole: Cents; guarantee: Cents }[] {
+    const { guarantee } = this.#host.book.pool.definition;
+    const carried = this.sources.map(({ book }) => carriedInTotal(book.pool));
+    const inHost = (amount: Cents, rate: Rational) => cents((amount * rate.n) / rate.d);
+    const nets = this.sources.reduce((sum, { book, rate }) => sum + inHost(netPool(book.pool, book.grossCents).netCents, rate), 0n);
+    const waiting = this.sources.reduce((sum, { rate }, i) => sum + inHost(carried[i] ?? ZERO, rate), 0n);
+    const counted = guarantee?.carryoverCounts ? nets + waiting : nets;
+    const lacks = guarantee ? max(ZERO, cents(guarantee.fundCents - counted)) : ZERO;
+    return carried.map((amount, i) => ({ whole: cents(amount + (i === 0 ? lacks : 0n)), guarantee: i === 0 ? lacks : ZERO }));
   }
 
   /** The host keeps the nets of all sources for the next pool of its series. */
   #carry(result: PoolResult): Map<string, Settlement> {
     const nets = this.sources.map(({ book }) => netPool(book.pool, book.grossCents));
-    const sent = this.sources.map(({ rate }, i) => cents(((nets[i]?.netCents ?? ZERO) * rate.n) / rate.d));
+    const own = this.sources.map(({ book }, i) => cents((nets[i]?.netCents ?? ZERO) + carriedInTotal(book.pool)));
+    const sent = this.sources.map(({ rate }, i) => cents(((own[i] ?? ZERO) * rate.n) / rate.d));
     const fromGuests = cents(sent.slice(1).reduce((sum, amount) => sum + amount, 0n));
     let at = -1;
     return this.#each(({ book }) => {
       at += 1;
-      const { netCents, takeoutCents } = nets[at] ?? { netCents: ZERO, takeoutCents: ZERO };
+      const netCents = own[at] ?? ZERO;
+      const takeoutCents = nets[at]?.takeoutCents ?? ZERO;
       const isHost = at === 0;
       return settlementOf(book, result, {
         outcome: 'carried',
@@ -158,7 +181,14 @@ export class MergedPool {
   }
 }
 
-function settleSource(book: PoolBook, result: PoolResult, attempt: Attempt, net: NetSettlement, holdings: Holdings): Settlement {
+function settleSource(
+  book: PoolBook,
+  result: PoolResult,
+  attempt: Attempt,
+  net: NetSettlement,
+  holdings: Holdings,
+  guaranteeTopUp: Cents,
+): Settlement {
   const { perCents } = book.pool.definition.dividend;
   const { paid, ticketsPaid } = paidTo(holdings, new Map(net.dividends.map((dividend, i) => [i, dividend])), perCents);
   const due = net.netCents + net.positionCents;
@@ -180,6 +210,7 @@ function settleSource(book: PoolBook, result: PoolResult, attempt: Attempt, net:
     accounts: {
       takeout: net.takeoutCents,
       position: net.positionCents,
+      guaranteeTopUp,
       minimumTopUp,
       paid,
       breakage: cents(due + minimumTopUp - paid),

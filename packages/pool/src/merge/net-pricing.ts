@@ -9,19 +9,7 @@
  * Example (pool.md D1): 100,000 with 20,000 winning at 17 %, and 50,000 with 5,000 at 20 %: N 123,000, w 20,600, base 5.970874;
  * dividends 4.90 and 4.70; the second gives the first 16,116.50; breakage 1,116.50 and 383.50.
  */
-import {
-  assertConserved,
-  basisPoints,
-  type Cents,
-  cents,
-  divide,
-  divideToStep,
-  max,
-  type Rational,
-  shareOf,
-  subtract,
-  ZERO,
-} from '@valira/money';
+import { assertConserved, basisPoints, type Cents, cents, divide, divideToStep, max, type Rational, shareOf, ZERO } from '@valira/money';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import type { PoolDefinition } from '../definition/pool-definition.ts';
 
@@ -30,6 +18,8 @@ export type NetSource = {
   readonly takeoutBps: number;
   /** In the source's own currency, as its winning stakes. */
   readonly grossCents: Cents;
+  /** Money beyond stakes that the source brings into the fund: carried in, guarantee. */
+  readonly addedCents: Cents;
   /** Host minor units for one minor unit of the source; 1 where both have the same currency. */
   readonly rate: Rational;
   /** Stakes on each winning line, in cents; the same lines in the same order for every source. */
@@ -40,6 +30,7 @@ export type NetSource = {
 export type NetSettlement = {
   readonly sourceId: string;
   readonly takeoutCents: Cents;
+  /** Stakes less takeout, and what was added. */
   readonly netCents: Cents;
   /** Per line, for the source's own `perCents`. */
   readonly dividends: readonly Cents[];
@@ -53,6 +44,8 @@ export type NetSettlement = {
   readonly minimumTopUp: Cents;
   readonly breakageCents: Cents;
 };
+
+const takeoutOf = ({ grossCents, takeoutBps }: NetSource): Cents => shareOf(grossCents, basisPoints(takeoutBps), 'down');
 
 const back = (source: NetSource): bigint => 10_000n - BigInt(source.takeoutBps);
 
@@ -101,7 +94,7 @@ export function settleNet(
   if (differs >= 0) return refuse('lines_differ', { path: `${differs}.winning` });
   const untaken = sources.findIndex((source) => source.takeoutBps < 0 || source.takeoutBps >= 10_000);
   if (untaken >= 0) return refuse('takeout_invalid', { path: `${untaken}.takeoutBps` });
-  const nets = sources.map((source) => subtract(source.grossCents, shareOf(source.grossCents, basisPoints(source.takeoutBps), 'down')));
+  const nets = sources.map((source) => cents(source.grossCents - takeoutOf(source) + source.addedCents));
   const net = nets.reduce<Base>(
     (sum, amount, i) => {
       const rate = sources[i]?.rate ?? { n: 1n, d: 1n };
@@ -134,7 +127,12 @@ export function settleNet(
   for (const [i, one] of settled.entries()) {
     assertConserved(
       `net pool of ${one.sourceId}`,
-      { stakes: sources[i]?.grossCents ?? ZERO, position: one.positionCents, minimum: one.minimumTopUp },
+      {
+        stakes: sources[i]?.grossCents ?? ZERO,
+        added: sources[i]?.addedCents ?? ZERO,
+        position: one.positionCents,
+        minimum: one.minimumTopUp,
+      },
       { paid: one.paidCents, takeout: one.takeoutCents, breakage: one.breakageCents },
     );
   }
@@ -176,7 +174,7 @@ function settleSource(source: NetSource, bases: readonly (Base | null)[], netCen
   const minimumTopUp = max(ZERO, cents(paidCents - due));
   return {
     sourceId: source.sourceId,
-    takeoutCents: subtract(source.grossCents, netCents),
+    takeoutCents: takeoutOf(source),
     netCents,
     dividends,
     paidCents,

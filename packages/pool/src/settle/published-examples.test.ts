@@ -177,6 +177,7 @@ describe('several sources', () => {
       sourceId,
       takeoutBps,
       grossCents: cents(units(gross)),
+      addedCents: ZERO,
       rate: rational(1n),
       winning: [rational(units(winning))],
       dividend,
