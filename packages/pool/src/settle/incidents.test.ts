@@ -124,6 +124,11 @@ describe('a partner keeps selling after the off (R04)', () => {
       source: 'link-lost',
     });
     expect(guestStop({ scheduledOffMs: offMs, hostStopMs: offMs - 10_000, linkLostAtMs: null }).stopBetAtMs).toBe(offMs - 10_000);
+    // A stop that came before the link went holds.
+    expect(guestStop({ scheduledOffMs: offMs, hostStopMs: offMs - 10_000, linkLostAtMs: offMs - 5_000 })).toMatchObject({
+      stopBetAtMs: offMs - 10_000,
+      source: 'official',
+    });
   });
 
   it('takes a bet of T + 8 min out, reports it, and pays 4.00, not 3.36', () => {

@@ -340,6 +340,17 @@ describe('a dead heat for the last paid place', () => {
     expect(placed('by-place', [[1, 2, 3], [4]])).toEqual({ '1': 266n, '2': 266n, '3': 266n });
   });
 
+  it('gives two places to three level runners: the winner a third of the profit, each of them two ninths', () => {
+    const rules = definition({
+      bet: { type: 'place', places: [{ declared: 5, paid: 3 }] },
+      price: { method: 'profit-split', placeShares: 'by-place' },
+    });
+    const sales = [1, 2, 3, 4].map((runner) => straight([runner], 1_000n));
+    const book = closeBook(bookOf(poolOn(rules, [8]), [...sales, straight([5], 7_250n)]));
+    // Net 90.00 less 40.00 placed: profit 50.00.
+    expect(dividends(expectOk(settle(book, finished([[1], [2, 3, 4]]))))).toEqual({ '1': 266n, '2': 211n, '3': 211n, '4': 211n });
+  });
+
   it('gives all three the same where they are alike', () => {
     expect(placed('alike', [[1], [2, 3]])).toEqual({ '1': 266n, '2': 266n, '3': 266n });
   });
