@@ -4,8 +4,9 @@ import { digitsGameShape, digitsTiers, readDigitsResult } from './digits-tiers.t
 import { kenoGameShape, kenoTiers, readKenoResult } from './keno-tiers.ts';
 import { matrixGameShape, readMatrixResult } from './matrix-game.ts';
 import { matrixTiers } from './matrix-tiers.ts';
+import { readFinish } from './race-finish.ts';
+import { raceBetOf, racePoolShape, racePoolTiers } from './race-pool.ts';
 import type { TierCount } from './tier-count.ts';
-import { readWinners, winPoolShape, winPoolTiers } from './win-pool.ts';
 
 type Counter = Outcome<TierCount, 'not_supported' | 'result_malformed'>;
 
@@ -31,9 +32,10 @@ function countGame(definition: unknown, result: unknown): Counter {
 }
 
 function countPool(definition: unknown, result: unknown): Counter {
-  const pool = winPoolShape.safeParse(definition);
+  const pool = racePoolShape.safeParse(definition);
   if (!pool.success) return refuse('not_supported');
-  const winners = readWinners(result);
+  const bet = raceBetOf(pool.data);
   // A void race and a race without a finisher refund; there is nothing to count.
-  return winners ? ok(winPoolTiers(pool.data, winners)) : refuse('not_supported');
+  const order = readFinish(result);
+  return bet && order ? ok(racePoolTiers(pool.data, bet, order)) : refuse('not_supported');
 }

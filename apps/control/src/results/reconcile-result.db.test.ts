@@ -188,7 +188,7 @@ describe('a result', () => {
   it.each([
     ['a raffle', 'draw', { family: 'raffle' }, drawn, []],
     ['a game with an add-on', 'draw', { ...lottery, addOns: [{ id: 'joker' }] }, drawn, []],
-    ['an exacta', 'pool', { ...winPool, bet: { type: 'exacta' } }, finished, []],
+    ['a double', 'pool', { ...winPool, bet: { type: 'double' } }, finished, []],
     ['a void race', 'pool', winPool, { ...finished, legs: [{ kind: 'void' }] }, []],
     ['a pool that pays the next finisher for want of a winner', 'pool', winPool, finished, [row('2', 1, 150)]],
   ] as const)('of %s is said not to be supported, and waits for two people', async (_, kind, definition, result, tiers) => {

@@ -1,0 +1,194 @@
+import {
+  canonicalHash,
+  encodeTicketLeaf,
+  keyIdOf,
+  merkleRoot,
+  type SealStatement,
+  signStatement,
+  type TierRow,
+} from '@valira/games/verifiable';
+import { expectOk } from '@valira/outcome';
+import {
+  openPool,
+  type Pool,
+  PoolBook,
+  type PoolDefinitionJson,
+  packSelections,
+  parsePoolDefinition,
+  parseTicket,
+  poolToJson,
+  settle,
+} from '@valira/pool';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hex, sha256 } from '../../platform/hash.ts';
+import { wireId } from '../../platform/ids.ts';
+import { type ControlProcess, startControlProcess } from '../../testing/control-process.ts';
+import { makeWorld, type World } from '../../testing/world.ts';
+import { emptyChain, type IntakeRecord, nextLink } from '../wagers/intake-chain.ts';
+
+const RUNNERS = [1, 2, 3, 4, 5, 6, 7, 8];
+const MEETING = 'soldeu-2026-12-06';
+
+const definitionOf = (bet: PoolDefinitionJson['bet']): PoolDefinitionJson => ({
+  schema: 1,
+  id: 'test',
+  version: 1,
+  effectiveFrom: '2026-01-01T00:00:00Z',
+  currency: 'EUR',
+  bet,
+  price: { method: 'single', deadHeat: 'profit-split', placeShares: 'alike', coupledFinish: 'moves-up' },
+  takeoutBps: 2000,
+  fundStepCents: '1',
+  dividend: { perCents: '100', breakStepCents: '1', rounding: 'down', minimumCents: '0', shortfall: { paidBy: 'operator' } },
+  cascade: [{ step: 'refund' }],
+  scratch: 'refund',
+  voidLegs: { first: 'all-win', later: 'all-win', refundAbove: 99, consolations: 'kept' },
+  guarantee: null,
+  carryover: null,
+  tiers: [],
+  prizePlan: null,
+  stake: { unitCents: '100', minimumCents: '1', maximumCents: '900000000', maximumCombinations: 1_000_000, flexiMinimumBps: 1 },
+  reducedSystems: [],
+  payoutCapCents: null,
+});
+
+const sizes: Readonly<Record<string, number>> = { quinella: 2, swinger: 2, exacta: 2, trio: 3, trifecta: 3, 'first-4': 4, superfecta: 4 };
+const some = (least: number, most = least) => fc.shuffledSubarray(RUNNERS, { minLength: least, maxLength: most });
+
+/** Tickets of every form, at stakes that do not divide evenly. */
+const ticketsOf = (size: number) => {
+  const forms = [
+    some(size).map((runners) => ({ form: 'straight', runners })),
+    some(size, 7).map((runners) => ({ form: 'box', runners })),
+    fc.array(some(1, 4), { minLength: size, maxLength: size }).map((places) => ({ form: 'wheel', places })),
+    ...(size > 1 ? [some(size, 7).map((all) => ({ form: 'banker', bankers: all.slice(0, 1), partners: all.slice(1) }))] : []),
+  ];
+  return fc.array(fc.record({ selections: fc.oneof(...forms), stakeCents: fc.integer({ min: 500, max: 90_000 }).map(String) }), {
+    minLength: 150,
+    maxLength: 150,
+  });
+};
+
+/** Orders of finish with runners level. */
+const finish = fc.tuple(some(5, 8), fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 8, maxLength: 8 })).map(([order, widths]) => {
+  const groups: number[][] = [];
+  for (let at = 0; at < order.length; at += groups.at(-1)?.length ?? 1) groups.push(order.slice(at, at + (widths[groups.length] ?? 1)));
+  return groups;
+});
+
+describe('pools on one race, counted by the control system and settled by the engine', () => {
+  let world: World;
+  let control: ControlProcess;
+  beforeAll(async () => {
+    world = await makeWorld();
+    control = await startControlProcess(world);
+  });
+  afterAll(async () => {
+    await control.stop();
+    await world.end();
+  });
+
+  /** Registers, sells and seals the pool at the control system. */
+  const seal = async (contestId: string, pool: Pool, records: readonly IntakeRecord[]) => {
+    const { client } = control;
+    const definition = poolToJson(pool);
+    const closesAt = new Date(Date.now() + 3_600_000);
+    const definitionHash = hex(canonicalHash(sha256, definition));
+    expectOk(await client.registerContest({ contestId, kind: 'pool', closesAt, definitionHash, definition }));
+    const signer = world.keys.signer('intake');
+    const [intakeId, soldAt] = [world.ids.next(), new Date()];
+    const link = nextLink(signer, intakeId, emptyChain, records, soldAt);
+    const sent = {
+      intakeId,
+      sequence: '1',
+      previous: hex(link.previous),
+      recordCount: link.recordCount,
+      amountCents: String(link.amountCents),
+      recordsHash: hex(sha256(link.records)),
+      at: soldAt.toISOString(),
+      records: Buffer.from(link.records).toString('base64'),
+      signature: hex(link.signature),
+      keyId: keyIdOf(sha256, signer.publicKey),
+    };
+    expectOk(await client.sendLinks([sent]));
+    const root = merkleRoot(
+      sha256,
+      records.map(({ leaf }) => encodeTicketLeaf(leaf)),
+    );
+    const body: SealStatement = {
+      kind: 'pool',
+      subjectId: wireId('contest', contestId),
+      definitionHash,
+      root: hex(root),
+      count: records.length,
+      cancelledCount: 0,
+      stakeCents: String(link.amountCents),
+      closesAt: closesAt.toISOString(),
+      sealedAt: closesAt.toISOString(),
+    };
+    const heads = [{ intakeId, sequence: '1', head: hex(link.head) }];
+    const statement = signStatement(sha256, world.keys.signer('seal'), 'seal', body);
+    expectOk(await client.countersign({ seal: statement, heads, checkpoints: [] }));
+    return String(link.amountCents);
+  };
+
+  const bets: PoolDefinitionJson['bet'][] = [
+    { type: 'win' },
+    {
+      type: 'place',
+      places: [
+        { declared: 5, paid: 2 },
+        { declared: 8, paid: 3 },
+      ],
+    },
+    { type: 'quinella' },
+    { type: 'swinger', ofFirst: 3 },
+    { type: 'trio' },
+    { type: 'first-4' },
+    { type: 'exacta' },
+    { type: 'trifecta' },
+    { type: 'superfecta' },
+  ];
+
+  it.each(bets)('$type: the same winners, dead heats and every form of ticket included', async (bet) => {
+    const definition = expectOk(parsePoolDefinition(definitionOf(bet)));
+    await fc.assert(
+      fc.asyncProperty(ticketsOf(sizes[bet.type] ?? 1), finish, async (tickets, order) => {
+        const contestId = world.ids.next();
+        const legs = [{ id: 'leg-1', runners: RUNNERS.map((number) => ({ number, starters: 1 })) }];
+        const card = {
+          poolId: wireId('contest', contestId),
+          meeting: MEETING,
+          businessDate: '2026-12-06',
+          legs,
+          carriedIn: {},
+          event: null,
+        };
+        const pool = expectOk(openPool(definition, card));
+        const book = new PoolBook(pool);
+        const records = tickets.flatMap((json): IntakeRecord[] => {
+          const ticket = parseTicket(pool, json);
+          if (!ticket.ok) return [];
+          const ticketId = world.ids.next();
+          expectOk(book.append({ kind: 'bet', betId: ticketId, ticket: ticket.value, acceptedAtMs: null }));
+          const { selections, stakeCents } = ticket.value;
+          const commitment = sha256(Buffer.from(ticketId));
+          return [{ contestId, ticketId, leaf: { commitment, lines: packSelections(selections), stakeCents, state: 'sold' } }];
+        });
+        expect(records.length).toBeGreaterThan(80);
+        const stakeCents = await seal(contestId, pool, records);
+        expectOk(book.append({ kind: 'closed', stopBetAtMs: 1, source: 'official', by: 'judges' }));
+        const result = { meeting: MEETING, version: 1, legs: [{ kind: 'finish', order, favourites: [] }] };
+        const { lines, perCents } = expectOk(settle(book, result));
+        const tiers = lines.map(({ id, stakes, dividendCents }): TierRow => {
+          const units = stakes.n / (stakes.d * perCents);
+          return { tier: id, winners: String(units), shareCents: String(dividendCents), totalCents: String(units * dividendCents) };
+        });
+        const answer = expectOk(await control.client.reconcile({ contestId, resultVersion: 1, result, tiers, stakeCents }));
+        expect(answer.body).toMatchObject({ agrees: true, differences: [] });
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
