@@ -346,9 +346,9 @@ describe('a dead heat for the last paid place', () => {
       price: { method: 'profit-split', placeShares: 'by-place' },
     });
     const sales = [1, 2, 3, 4].map((runner) => straight([runner], 1_000n));
-    const book = closeBook(bookOf(poolOn(rules, [8]), [...sales, straight([5], 7_250n)]));
-    // Net 90.00 less 40.00 placed: profit 50.00.
-    expect(dividends(expectOk(settle(book, finished([[1], [2, 3, 4]]))))).toEqual({ '1': 266n, '2': 211n, '3': 211n, '4': 211n });
+    const book = closeBook(bookOf(poolOn(rules, [8]), [...sales, straight([5], 8_500n)]));
+    // Net 100.00 less 40.00 placed: profit 60.00.
+    expect(dividends(expectOk(settle(book, finished([[1], [2, 3, 4]]))))).toEqual({ '1': 300n, '2': 233n, '3': 233n, '4': 233n });
   });
 
   it('gives all three the same where they are alike', () => {
