@@ -167,6 +167,8 @@ try {
   const [lost] = await owner<{ differs: boolean }[]>`
     SELECT (SELECT count(*) FROM ticket) <> (SELECT count(*) FROM transfer WHERE kind = 'stake')
         OR (SELECT sum(stake_cents) FROM ticket) <> (SELECT sum(amount_cents) FROM transfer WHERE kind = 'stake') AS differs`;
+  const [batches] = await owner<{ size: string }[]>`
+    SELECT round(avg(record_count), 1)::text AS size FROM intake_link WHERE intake_id IN (SELECT intake_id FROM intake_link WHERE record_count > 1)`;
   if (lost?.differs) throw new Error('tickets and stakes differ');
   const figure = { ours: perSecond(ours), baseline: perSecond(baseline), ceiling: mean(ceiling), p99Ms: quantile(ours, 0.99) };
   const row = (name: string, rate: number, more: string) => console.log(`${name.padEnd(66)}${rate.toFixed(0).padStart(7)}/s  ${more}`);
@@ -174,7 +176,7 @@ try {
   row(
     'over HTTP, group commit',
     figure.ours,
-    `p50 ${quantile(ours, 0.5)} ms, p99 ${figure.p99Ms} ms; processor per sale: ${processorOf(ours)}`,
+    `p50 ${quantile(ours, 0.5)} ms, p99 ${figure.p99Ms} ms, ${batches?.size} sales per commit; processor per sale: ${processorOf(ours)}`,
   );
   if (baseline.length > 0) {
     row(

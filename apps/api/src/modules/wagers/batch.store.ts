@@ -2,8 +2,8 @@
  * The two round trips of a batch: read under locks, then write and commit. Statements go out together and are answered together.
  *
  * The driver reconnects by itself, and what it had not sent yet then runs on the new connection, outside the transaction. So the
- * caller drops the connection after any failure, the locking statement leaves a token in its transaction, the write asks for it (`batch_guard`), and the commit is believed only when
- * the server process that answers after it is the one that read.
+ * caller drops the connection after any failure, the locking statement leaves a token in its transaction, the write asks for it
+ * (`batch_guard`), and the commit is believed only when the server process that answers after it is the one that read.
  *
  * Lock order, here as everywhere: shared close locks of the contests (ascending), then balance rows (ascending account).
  * Only arrays travel; how many sales are in a batch changes no statement.
@@ -76,8 +76,8 @@ const GATES = `
 /** The n-th 32 bytes of a parameter that holds them one after the other. */
 const bytes32 = (parameter: string, n: string) => `substring(${parameter}::bytea FROM (${n}::int - 1) * 32 + 1 FOR 32)`;
 
-// One statement for all rows of a batch: seven of them took twice the server's time and seven wake-ups for it. The guard is asked
-// by the main query; when it refuses, nothing of the statement stands.
+// One statement for all rows of a batch wakes the server once instead of seven times and takes a tenth less of its time (at 15 sales a
+// batch). The guard is asked by the main query: when it refuses, nothing of the statement stands.
 const WRITE = `
   WITH sale AS (
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::smallint[], $7::bigint[], $8::text[], $9::uuid[], $10::uuid[], $11::uuid[])

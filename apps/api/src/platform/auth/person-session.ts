@@ -63,7 +63,7 @@ export function personSessions(deps: {
     return given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null;
   }
 
-  // Thousands of players are looked up every five seconds: a statement the server has planned before costs a quarter of one built anew.
+  // Thousands of players are looked up every five seconds: the statement is one that the server has planned before.
   async function look(cookie: string): Promise<KnownSession | null> {
     const token = tokenIn(cookie);
     if (!token) return null;
