@@ -10,7 +10,6 @@ import {
 import { expectOk } from '@valira/outcome';
 import {
   openPool,
-  type Pool,
   PoolBook,
   type PoolDefinitionJson,
   packSelections,
@@ -21,11 +20,12 @@ import {
 } from '@valira/pool';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hex, sha256 } from '../../platform/hash.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { type ControlProcess, startControlProcess } from '../../testing/control-process.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
-import { emptyChain, type IntakeRecord, nextLink } from '../wagers/intake-chain.ts';
+import type { IntakeRecord } from '../wagers/intake-chain.ts';
+import { sealOnControl } from './testing/seal-on-control.ts';
 
 const RUNNERS = [1, 2, 3, 4, 5, 6, 7, 8];
 const MEETING = 'soldeu-2026-12-06';
@@ -89,50 +89,6 @@ describe('pools on one race, counted by the control system and settled by the en
     await world.end();
   });
 
-  /** Registers, sells and seals the pool at the control system. */
-  const seal = async (contestId: string, pool: Pool, records: readonly IntakeRecord[]) => {
-    const { client } = control;
-    const definition = poolToJson(pool);
-    const closesAt = new Date(Date.now() + 3_600_000);
-    const definitionHash = hex(canonicalHash(sha256, definition));
-    expectOk(await client.registerContest({ contestId, kind: 'pool', closesAt, definitionHash, definition }));
-    const signer = world.keys.signer('intake');
-    const [intakeId, soldAt] = [world.ids.next(), new Date()];
-    const link = nextLink(signer, intakeId, emptyChain, records, soldAt);
-    const sent = {
-      intakeId,
-      sequence: '1',
-      previous: hex(link.previous),
-      recordCount: link.recordCount,
-      amountCents: String(link.amountCents),
-      recordsHash: hex(sha256(link.records)),
-      at: soldAt.toISOString(),
-      records: Buffer.from(link.records).toString('base64'),
-      signature: hex(link.signature),
-      keyId: keyIdOf(sha256, signer.publicKey),
-    };
-    expectOk(await client.sendLinks([sent]));
-    const root = merkleRoot(
-      sha256,
-      records.map(({ leaf }) => encodeTicketLeaf(leaf)),
-    );
-    const body: SealStatement = {
-      kind: 'pool',
-      subjectId: wireId('contest', contestId),
-      definitionHash,
-      root: hex(root),
-      count: records.length,
-      cancelledCount: 0,
-      stakeCents: String(link.amountCents),
-      closesAt: closesAt.toISOString(),
-      sealedAt: closesAt.toISOString(),
-    };
-    const heads = [{ intakeId, sequence: '1', head: hex(link.head) }];
-    const statement = signStatement(sha256, world.keys.signer('seal'), 'seal', body);
-    expectOk(await client.countersign({ seal: statement, heads, checkpoints: [] }));
-    return String(link.amountCents);
-  };
-
   const bets: PoolDefinitionJson['bet'][] = [
     { type: 'win' },
     {
@@ -177,7 +133,7 @@ describe('pools on one race, counted by the control system and settled by the en
           return [{ contestId, ticketId, leaf: { commitment, lines: packSelections(selections), stakeCents, state: 'sold' } }];
         });
         expect(records.length).toBeGreaterThan(80);
-        const stakeCents = await seal(contestId, pool, records);
+        const stakeCents = await sealOnControl(world, control.client, { contestId, kind: 'pool', definition: poolToJson(pool), records });
         expectOk(book.append({ kind: 'closed', stopBetAtMs: 1, source: 'official', by: 'judges' }));
         const result = { meeting: MEETING, version: 1, legs: [{ kind: 'finish', order, favourites: [] }] };
         const { lines, perCents } = expectOk(settle(book, result));
