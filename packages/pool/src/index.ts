@@ -67,6 +67,7 @@ export { type Payout, payoutOf } from './settle/payout.ts';
 export { netPool } from './settle/pool-money.ts';
 export { projectSettlement, type SettleRefusal, settle } from './settle/settle.ts';
 export type { RefundReason, SettledLine, Settlement, SettlementAccounts } from './settle/settlement.ts';
+export { defaultDefinition } from './templates/default-definition.ts';
 export { packSelections, unpackSelections } from './ticket/packed-selections.ts';
 export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './ticket/runner-set.ts';
 export { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './ticket/selections.ts';

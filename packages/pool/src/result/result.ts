@@ -8,7 +8,7 @@
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { z } from 'zod';
 import type { Pool } from '../definition/pool.ts';
-import { hasRunner, MAX_RUNNER } from '../ticket/runner-set.ts';
+import { emptySet, hasRunner, isEmpty, MAX_RUNNER } from '../ticket/runner-set.ts';
 import type { Scratched } from '../ticket/ticket.ts';
 
 const number = z.int().min(1).max(MAX_RUNNER);
@@ -43,6 +43,7 @@ export type ResultRefusal =
   | 'wrong_number_of_legs'
   | 'runner_did_not_start'
   | 'finished_twice'
+  | 'favourite_missing'
   | 'result_kind_not_for_leg';
 
 /** Whether the legs of this pool are decided by an order of finish (races) or by an outcome (matches, events). */
@@ -64,11 +65,16 @@ export function parseResult(pool: Pool, json: unknown, scratched: Scratched): Ou
   for (const [i, leg] of result.legs.entries()) {
     if (leg.kind === 'void') continue;
     if ((leg.kind === 'finish') !== isRace(pool)) return refuse('result_kind_not_for_leg', { path: `legs.${i}.kind` });
+    const out = scratched[i] ?? emptySet;
+    const needsFavourite = leg.kind === 'finish' && pool.definition.scratch === 'substitute-favourite' && !isEmpty(out);
+    if (needsFavourite && leg.favourites.every((runner) => hasRunner(out, runner))) {
+      return refuse('favourite_missing', { path: `legs.${i}.favourites` });
+    }
     const times = new Map<number, number>();
     for (const runner of leg.kind === 'finish' ? leg.order.flat() : leg.winners) {
       const at = { path: `legs.${i}`, facts: { runner } };
       const entry = pool.legs[i]?.runners.find((one) => one.number === runner);
-      if (!entry || hasRunner(scratched[i] ?? { low: 0, high: 0 }, runner)) return refuse('runner_did_not_start', at);
+      if (!entry || hasRunner(out, runner)) return refuse('runner_did_not_start', at);
       const count = (times.get(runner) ?? 0) + 1;
       if (count > entry.starters) return refuse('finished_twice', at);
       times.set(runner, count);

@@ -288,6 +288,10 @@ describe('scratches over legs', () => {
     expect(dividends(settledWith('substitute-favourite', sales, [4, 3, 1]))).toEqual({ '1-3': 800n });
   });
 
+  it('need a favourite that starts where one is to take their place', () => {
+    expect(() => settledWith('substitute-favourite', sales, [2])).toThrow('favourite_missing at legs.1.favourites');
+  });
+
   it('let them win, lose, or go back', () => {
     expect(dividends(settledWith('all-win', sales))).toEqual({ main: 160n });
     expect(dividends(settledWith('loses', sales))).toEqual({ '1-3': 800n });
