@@ -13,6 +13,8 @@ type Version = {
   readonly from: string;
   readonly until?: string;
   readonly fund: string;
+  /** Which rounding of the fund reproduces most published prizes; the operator does not state it. */
+  readonly fundRounding: 'exact' | 'down';
   readonly shares: {
     readonly sena: string;
     readonly quina: string;
@@ -27,7 +29,7 @@ type Version = {
 const earlyShares = { sena: '24.5%', quina: '19%', quadra: '19%', five: '15.4%', yearEnd: '3.5%', tax: '18.6%' };
 const lateShares = { sena: '28%', quina: '13%', quadra: '15%', five: '15.4%', yearEnd: '7%', tax: '21.6%' };
 
-const megaSena = ({ from, until, fund, shares, exemptCents }: Version, index: number): GameDefinitionJson => ({
+const megaSena = ({ from, until, fund, fundRounding, shares, exemptCents }: Version, index: number): GameDefinitionJson => ({
   schema: 1,
   id: 'mega-sena',
   version: index + 1,
@@ -63,7 +65,7 @@ const megaSena = ({ from, until, fund, shares, exemptCents }: Version, index: nu
     { tier: 'quadra', hits: { main: 4 } },
   ],
   prizes: {
-    fund: { share: fund, rounding: 'exact' },
+    fund: { share: fund, rounding: fundRounding },
     accounts: ['five-pool', 'year-end-pool', 'income-tax', 'rounding'],
     setAsides: [
       { account: 'five-pool', share: shares.five, of: 'fund' },
@@ -92,13 +94,13 @@ const fundD = '43.79%';
 /** Every version of the rules from draw 1077 on, oldest first; a draw is settled under the last version before it. */
 export const megaSenaVersions: readonly GameDefinitionJson[] = (
   [
-    { from: '2009-05-27', until: '2016-01-05', fund: fundA, shares: earlyShares, exemptCents: '190398' },
-    { from: '2016-01-06', until: '2019-09-23', fund: fundB, shares: earlyShares, exemptCents: '190398' },
-    { from: '2019-09-24', until: '2023-04-30', fund: fundC, shares: earlyShares, exemptCents: '190398' },
-    { from: '2023-05-01', until: '2024-01-31', fund: fundC, shares: earlyShares, exemptCents: '211200' },
-    { from: '2024-02-01', until: '2024-11-30', fund: fundC, shares: earlyShares, exemptCents: '225920' },
-    { from: '2024-12-01', until: '2025-04-30', fund: fundD, shares: earlyShares, exemptCents: '225920' },
-    { from: '2025-05-01', until: '2025-08-01', fund: fundD, shares: earlyShares, exemptCents: '242880' },
-    { from: '2025-08-02', fund: fundD, shares: lateShares, exemptCents: '242880' },
+    { from: '2009-05-27', until: '2016-01-05', fund: fundA, fundRounding: 'exact', shares: earlyShares, exemptCents: '190398' },
+    { from: '2016-01-06', until: '2019-09-23', fund: fundB, fundRounding: 'exact', shares: earlyShares, exemptCents: '190398' },
+    { from: '2019-09-24', until: '2023-04-30', fund: fundC, fundRounding: 'down', shares: earlyShares, exemptCents: '190398' },
+    { from: '2023-05-01', until: '2024-01-31', fund: fundC, fundRounding: 'down', shares: earlyShares, exemptCents: '211200' },
+    { from: '2024-02-01', until: '2024-11-30', fund: fundC, fundRounding: 'down', shares: earlyShares, exemptCents: '225920' },
+    { from: '2024-12-01', until: '2025-04-30', fund: fundD, fundRounding: 'down', shares: earlyShares, exemptCents: '225920' },
+    { from: '2025-05-01', until: '2025-08-01', fund: fundD, fundRounding: 'down', shares: earlyShares, exemptCents: '242880' },
+    { from: '2025-08-02', fund: fundD, fundRounding: 'down', shares: lateShares, exemptCents: '242880' },
   ] satisfies readonly Version[]
 ).map(megaSena);
