@@ -28,8 +28,10 @@ import { verifyEd25519 } from '../../platform/signatures.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
 import { type Intake, openIntake } from '../wagers/index.ts';
 import { type ControlClient, feedControl, headsAtClose, openControlClient, publishPublicKeys, type SealHandIn } from './index.ts';
+import { seededBelow } from './testing/seeded-below.ts';
 
 const game = expectOk(parseGameDefinition(cims645));
+const below = seededBelow('control');
 const mainProcess = fileURLToPath(new URL('../../../../control/src/main.ts', import.meta.url));
 const until = async (what: string, condition: () => Promise<boolean>) => {
   const giveUpAt = performance.now() + 15_000;
@@ -106,7 +108,7 @@ describe('the control system in a process of its own', () => {
 
   const randomPicks = (count: number) => {
     const drum = Array.from({ length: 45 }, (_, i) => i + 1);
-    return Array.from({ length: count }, () => drum.splice(Math.floor(Math.random() * drum.length), 1)[0] ?? 0).sort((a, b) => a - b);
+    return Array.from({ length: count }, () => drum.splice(Number(below(BigInt(drum.length))), 1)[0] ?? 0).sort((a, b) => a - b);
   };
   const sell = async (contest: Contest, count: number) => {
     const player = await world.newPlayer(100_000_000n);

@@ -18,8 +18,9 @@ import { type ControlProcess, startControlProcess } from '../../testing/control-
 import { makeWorld, type World } from '../../testing/world.ts';
 import type { IntakeRecord } from '../wagers/intake-chain.ts';
 import { sealOnControl } from './testing/seal-on-control.ts';
+import { seededBelow } from './testing/seeded-below.ts';
 
-const below = (bound: bigint): bigint => BigInt(Math.floor(Math.random() * Number(bound)));
+const below = seededBelow('games');
 const oneOf = <T>(values: readonly T[]): T => {
   const value = values[Number(below(BigInt(values.length)))];
   if (value === undefined) throw new Error('nothing to choose from');
@@ -29,8 +30,8 @@ const oneOf = <T>(values: readonly T[]): T => {
 /** A line, a system, a reduced system; any count of marks; any bet. */
 function randomEntry(game: GameDefinition): Entry {
   if (game.family === 'matrix') {
-    const reduced = game.reducedSystems.length > 0 && Math.random() < 0.3 ? oneOf(game.reducedSystems) : null;
-    const system = !reduced && Math.random() < 0.3;
+    const reduced = game.reducedSystems.length > 0 && below(3n) === 0n ? oneOf(game.reducedSystems) : null;
+    const system = !reduced && below(3n) === 0n;
     const picks = game.panels.map(({ id, choose, maxPicks }): [string, number] => [
       id,
       system ? Math.min(maxPicks, choose + Number(below(4n))) : choose,

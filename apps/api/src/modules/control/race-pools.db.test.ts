@@ -1,12 +1,4 @@
-import {
-  canonicalHash,
-  encodeTicketLeaf,
-  keyIdOf,
-  merkleRoot,
-  type SealStatement,
-  signStatement,
-  type TierRow,
-} from '@valira/games/verifiable';
+import type { TierRow } from '@valira/games/verifiable';
 import { expectOk } from '@valira/outcome';
 import {
   openPool,
