@@ -83,9 +83,9 @@ export function racePoolTiers(pool: RacePool, raceBet: RaceBet, order: readonly 
     winners: () =>
       new Map(
         lines.map(({ combination, stakes }) => {
-          const common = [...stakes.keys()].reduce(lcm, 1n);
-          const onLine = [...stakes].reduce((sum, [count, cents]) => sum + cents * (common / count), 0n);
-          return [combination.join('-'), onLine / (common * perCents)];
+          const multiple = [...stakes.keys()].reduce(lcm, 1n);
+          const onLine = [...stakes].reduce((sum, [count, cents]) => sum + cents * (multiple / count), 0n);
+          return [combination.join('-'), onLine / (multiple * perCents)];
         }),
       ),
     tierNamed: (stated) => (names.has(stated) ? stated : null),

@@ -118,6 +118,32 @@ describe('a seal', () => {
     expect((await control.post('/v1/seals', request)).status).toBe(200);
   });
 
+  it('that speaks of another link than the one that came finds the fork', async () => {
+    const contestId = await newContest();
+    const { chain, sold } = await sell(contestId, 3);
+    const request = sealOf(contestId, sold, [chain]);
+    const other = { ...request, heads: [{ ...chain.position, head: 'ab'.repeat(32) }] };
+    expect(await control.post('/v1/seals', other)).toMatchObject({
+      status: 409,
+      json: { code: 'links_missing', missing: [{ from: '1', until: '1' }] },
+    });
+    expect(await control.post('/v1/seals', request)).toMatchObject({ status: 409, json: { code: 'locked', findings: [{ kind: 'fork' }] } });
+  });
+
+  it('of a contest that was registered after its sales is measured against its close all the same', async () => {
+    contests += 1;
+    const contestId = idAt(contests, 'cccc');
+    const chain = control.operator.newChain();
+    const sold = tickets(contestId, 2);
+    control.setTime(before);
+    await send(chain.link(sold.slice(0, 1), before), chain.link(sold.slice(1), closesAt));
+    await control.register(contestId, definition, closesAt);
+    expect(await control.post('/v1/seals', sealOf(contestId, sold, [chain]))).toMatchObject({
+      status: 409,
+      json: { code: 'locked', findings: [{ kind: 'sold_after_close' }] },
+    });
+  });
+
   it('over a row forged into the tickets after the close is refused, and the interval that holds the row is named', async () => {
     const contestId = await newContest();
     const { chain, sold } = await sell(contestId, 1_000);
