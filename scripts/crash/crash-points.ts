@@ -1,0 +1,56 @@
+/**
+ * Places at which the platform is caught: a trigger of the test's own lets a transaction sleep at the end of what it wrote and before
+ * its commit, so that a kill falls in the middle of that step and never by luck beside it. Each place catches once.
+ */
+import postgres from 'postgres';
+
+/** Where a transaction can be caught: by name of the contest's step, while a stretch of prizes is paid, while a ticket is paid at a counter. */
+export type CrashPoint = string;
+
+const SLEEP_SECONDS = 2;
+
+const INSTALL = `
+  CREATE TABLE crash_point (contest_id uuid, name text, PRIMARY KEY (contest_id, name));
+  CREATE FUNCTION sleep_at_crash_point() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  DECLARE
+    place text := CASE TG_TABLE_NAME WHEN 'contest_step' THEN to_jsonb(NEW) ->> 'step' WHEN 'payment_chunk' THEN 'pay' ELSE 'claim' END;
+    played uuid := coalesce((to_jsonb(NEW) ->> 'contest_id')::uuid,
+      (SELECT t.contest_id FROM ticket t WHERE t.id = (to_jsonb(NEW) ->> 'ticket_id')::uuid));
+  BEGIN
+    IF EXISTS (SELECT 1 FROM crash_point WHERE contest_id = played AND name = place) THEN
+      PERFORM set_config('application_name', 'caught at ' || place, true);
+      PERFORM pg_sleep(${SLEEP_SECONDS});
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER crash_point AFTER INSERT ON contest_step FOR EACH ROW EXECUTE FUNCTION sleep_at_crash_point();
+  CREATE TRIGGER crash_point AFTER INSERT ON payment_chunk FOR EACH ROW EXECUTE FUNCTION sleep_at_crash_point();
+  CREATE TRIGGER crash_point AFTER INSERT ON claim FOR EACH ROW EXECUTE FUNCTION sleep_at_crash_point();`;
+
+export type CrashPoints = {
+  arm(contestId: string, points: readonly CrashPoint[]): Promise<void>;
+  /** The point at which a transaction is held now; it will not hold another one. Null when none is, or the database is away. */
+  caught(): Promise<CrashPoint | null>;
+  close(): Promise<void>;
+};
+
+export async function installCrashPoints(adminUrl: string): Promise<CrashPoints> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connect_timeout: 2, connection: { application_name: 'crash test' } });
+  await sql.unsafe(INSTALL);
+  return {
+    async arm(contestId, points) {
+      await sql`INSERT INTO crash_point SELECT ${contestId}, name FROM unnest(${[...points]}::text[]) AS p (name)`;
+    },
+    async caught() {
+      try {
+        const rows = await sql<{ name: string }[]>`
+          DELETE FROM crash_point WHERE name IN (
+            SELECT substring(application_name FROM 'caught at (.*)') FROM pg_stat_activity WHERE wait_event = 'PgSleep') RETURNING name`;
+        return rows[0]?.name ?? null;
+      } catch {
+        return null;
+      }
+    },
+    close: () => sql.end({ timeout: 1 }),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * A light load of sales that goes on through every crash. A purchase whose answer is lost is sent again under its key; one that stays
+ * unanswered is resolved, and a purchase that was resolved as not sold must be refused for ever.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '../../apps/api/src/demo/caller.ts';
+import { tryOnce, untilAnswered } from './stubborn-caller.ts';
+
+export type Purchase = {
+  readonly key: string;
+  readonly contestId: string;
+  readonly priceCents: bigint;
+  readonly seller: Caller;
+  /** By its answer, or by resolving. */
+  readonly ticket: { readonly id: string; readonly serial: string } | null;
+  readonly code: string;
+};
+
+export type SteadySellers = {
+  readonly purchases: readonly Purchase[];
+  sold(contestId: string): number;
+  /** Ends when every purchase under way has its outcome. Throws what any seller threw. */
+  stop(): Promise<void>;
+};
+
+type Ticket = { readonly id: string; readonly serial: string };
+type Buy = Ticket & { readonly code?: string };
+
+const LINES = 10;
+const PRICE_CENTS = 1_000n;
+const TRIES = 3;
+const PAUSE_MS = 80;
+
+async function purchase(seller: Caller, contestId: string): Promise<Purchase> {
+  const key = randomUUID();
+  const body = { contestIds: [contestId], wager: { kind: 'draw', quickPicks: LINES }, priceCents: String(PRICE_CENTS) };
+  const buy = () => seller.call<Buy>('POST', '/v1/tickets', body, key);
+  const made = { key, contestId, priceCents: PRICE_CENTS, seller };
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const answer = await tryOnce(buy);
+    if (answer && answer.status < 300) return { ...made, ticket: answer.body, code: 'sold' };
+    if (answer) return { ...made, ticket: null, code: answer.body.code ?? String(answer.status) };
+    await sleep(PAUSE_MS);
+  }
+  const resolved = await untilAnswered('resolve', () =>
+    seller.call<{ outcome: 'sold' | 'not-sold'; ticket: Ticket | null }>('POST', '/v1/tickets/resolve', { idempotencyKey: key }),
+  );
+  if (resolved.status >= 300) throw new Error(`resolving a purchase was answered ${resolved.status}: ${resolved.text}`);
+  if (resolved.body.ticket) return { ...made, ticket: resolved.body.ticket, code: 'resolved-sold' };
+  const late = await untilAnswered('a late purchase', buy);
+  if (late.body.code !== 'sale_abandoned') throw new Error(`a purchase resolved as not sold was answered ${late.status} ${late.text}`);
+  return { ...made, ticket: null, code: 'resolved-not-sold' };
+}
+
+export function startSellers(sellers: readonly Caller[], contestNow: () => string): SteadySellers {
+  const purchases: Purchase[] = [];
+  const stopping = new AbortController();
+  const running = sellers.map(async (seller) => {
+    while (!stopping.signal.aborted) {
+      purchases.push(await purchase(seller, contestNow()));
+      await sleep(PAUSE_MS);
+    }
+  });
+  const ended = Promise.allSettled(running);
+  return {
+    purchases,
+    sold: (contestId) => purchases.filter((one) => one.ticket && one.contestId === contestId).length,
+    async stop() {
+      stopping.abort();
+      for (const end of await ended) if (end.status === 'rejected') throw end.reason;
+    },
+  };
+}
