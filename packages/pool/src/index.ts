@@ -8,7 +8,7 @@ export {
   rebuildBook,
   type TicketGroup,
 } from './book/pool-book.ts';
-export { moneyPerRunner, type Probable, probable, probableTable, type RunnerMoney, willPays } from './book/probables.ts';
+export { moneyPerRunner, type Probable, probable, probableMatrix, probableTable, type RunnerMoney, willPays } from './book/probables.ts';
 export {
   type Bet,
   type BetType,
@@ -68,6 +68,7 @@ export { netPool } from './settle/pool-money.ts';
 export { projectSettlement, type SettleRefusal, settle } from './settle/settle.ts';
 export type { RefundReason, SettledLine, Settlement, SettlementAccounts } from './settle/settlement.ts';
 export { defaultDefinition } from './templates/default-definition.ts';
+export { fourTriplesInNine, sevenDoublesInSixteen } from './templates/reduced-systems.ts';
 export { packSelections, unpackSelections } from './ticket/packed-selections.ts';
 export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './ticket/runner-set.ts';
 export { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './ticket/selections.ts';

@@ -185,6 +185,32 @@ export function probableTable(book: PoolBook): Probable[] {
 }
 
 /**
+ * Probables of all combinations that begin with these numbers, one list for the two numbers left open: a matrix of a trifecta
+ * for a given winner, of a trio for a given runner, of a treble for a given first leg. Combinations without stakes are left out.
+ */
+export function probableMatrix(book: PoolBook, fixed: readonly number[]): Probable[] {
+  const shape = shapeOf(book.pool.definition.bet);
+  const overLegs = shape.kind === 'legs';
+  const open = (overLegs ? shape.legs : shape.pick) - fixed.length;
+  if (open !== 1 && open !== 2) throw new RangeError(`a matrix leaves one or two numbers open, not ${open}`);
+  const out = fixed.some((runner, i) => !hasRunner(standing(book, overLegs ? i : 0), runner));
+  if (out) return [];
+  const fund = fundOf(book.pool, book.grossCents);
+  const read = readerOf(book);
+  const choices = (at: number) => runnersOf(standing(book, overLegs ? at : 0)).filter((runner) => overLegs || !fixed.includes(runner));
+  const matrix: Probable[] = [];
+  for (const first of choices(fixed.length)) {
+    for (const second of open === 2 ? choices(fixed.length + 1) : [0]) {
+      if (open === 2 && !overLegs && (shape.kind === 'ordered' ? first === second : first >= second)) continue;
+      const combination = canonical(book, open === 2 ? [...fixed, first, second] : [...fixed, first]);
+      const found = probableOn(book, fund, combination, read);
+      if (found) matrix.push(found);
+    }
+  }
+  return matrix;
+}
+
+/**
  * Will-pays of a pool over legs: with all legs but the last decided, the dividend for each runner of the last leg.
  * `decided`: the winning runners of each leg so far, one list for each leg. Dead heats pay together.
  */

@@ -1,7 +1,7 @@
 import { cents, parseDecimal, rational, sum } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { payoutOf } from '../settle/payout.ts';
 import { settle } from '../settle/settle.ts';
 import {
@@ -20,6 +20,9 @@ import { settleJoint } from './joint-pool.ts';
 import { MergedPool, positionsOf } from './merged-pool.ts';
 import { settleNet } from './net-pricing.ts';
 import { GuestTotals, writeTotals } from './totals-file.ts';
+
+// Random pools take their time on a busy machine; the count of runs bounds the work.
+vi.setConfig({ testTimeout: 60_000 });
 
 const units = (amount: number) => BigInt(amount) * 100n;
 const net: Changes = { price: { method: 'net' }, dividend: { breakStepCents: '10' } };

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { betSchema } from '../definition/bet-type.ts';
 import type { PoolDefinitionJson } from '../definition/pool-definition.ts';
 import { poolDefinitionToJson } from '../definition/pool-definition.ts';
 import { betSamples } from '../testing/bet-samples.ts';
 import { type Changes, definition } from '../testing/definitions.ts';
 import { poolRulesText } from './rules-text.ts';
+
+// Random pools take their time on a busy machine; the count of runs bounds the work.
+vi.setConfig({ testTimeout: 60_000 });
 
 const languages = ['ca', 'es', 'fr', 'en'] as const;
 type Language = (typeof languages)[number];

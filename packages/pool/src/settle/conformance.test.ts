@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { betSchema } from '../definition/bet-type.ts';
 import { betSamples } from '../testing/bet-samples.ts';
 import { describeConformance } from '../testing/conformance.ts';
+
+// Random pools take their time on a busy machine; the count of runs bounds the work.
+vi.setConfig({ testTimeout: 60_000 });
 
 for (const sample of betSamples) describeConformance(sample);
 

@@ -1,9 +1,9 @@
 /** Laws that hold for random pools: what one bet more, a scratch or a probable may and may not change. */
 import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PoolBook, rebuildBook } from '../book/pool-book.ts';
-import { probable, probableTable, willPays } from '../book/probables.ts';
+import { probable, probableMatrix, probableTable, willPays } from '../book/probables.ts';
 import { shapeOf } from '../definition/bet-type.ts';
 import type { Pool } from '../definition/pool.ts';
 import { betSamples, finishOf, fourTriples } from '../testing/bet-samples.ts';
@@ -15,6 +15,9 @@ import { holdingsOf } from './holdings.ts';
 import { payoutOf } from './payout.ts';
 import { projectSettlement, settle } from './settle.ts';
 import type { Settlement } from './settlement.ts';
+
+// Random pools take their time on a busy machine; the count of runs bounds the work.
+vi.setConfig({ testTimeout: 60_000 });
 
 const byName = (name: string) => {
   const sample = betSamples.find((one) => one.name === name);
@@ -248,6 +251,36 @@ describe('probables', () => {
         { numRuns: 30 },
       );
     }
+  });
+
+  it('of a matrix are those of its combinations, each once', () => {
+    for (const [name, fixed] of [
+      ['trifecta', [3]],
+      ['trio', [3]],
+      ['superfecta', [3, 1]],
+      ['treble', [2]],
+      ['exacta', [4]],
+    ] as const) {
+      const sample = byName(name);
+      fc.assert(
+        fc.property(sample.sales, (sales) => {
+          const book = bookOf(sample.pool, sales);
+          const matrix = probableMatrix(book, fixed);
+          for (const row of matrix) expect(probable(book, row.combination)).toEqual(row);
+          const keys = matrix.map((row) => row.combination.join());
+          expect(new Set(keys).size).toBe(keys.length);
+          const numbers = [1, 2, 3, 4, 5, 6];
+          const all = numbers.flatMap((a) => (name === 'exacta' ? [[...fixed, a]] : numbers.map((b) => [...fixed, a, b])));
+          const legs = name === 'treble';
+          const known = all.filter(
+            (one) => (legs ? one.every((mark) => mark <= 5) : new Set(one).size === one.length) && probable(book, one) !== null,
+          );
+          expect(new Set(known.map((one) => (name === 'trio' ? one.toSorted((x, y) => x - y) : one).join()))).toEqual(new Set(keys));
+        }),
+        { numRuns: 15 },
+      );
+    }
+    expect(() => probableMatrix(bookOf(byName('superfecta').pool, []), [1])).toThrow(RangeError);
   });
 
   it('will-pays of a treble are what its last leg then pays', () => {

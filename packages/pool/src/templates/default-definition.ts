@@ -8,6 +8,7 @@
  */
 import { type Bet, type BetType, goalBandScores, shapeOf } from '../definition/bet-type.ts';
 import type { PoolDefinitionJson } from '../definition/pool-definition.ts';
+import { fourTriplesInNine, sevenDoublesInSixteen } from './reduced-systems.ts';
 
 type Plan = NonNullable<PoolDefinitionJson['prizePlan']>;
 type Cascade = PoolDefinitionJson['cascade'];
@@ -172,7 +173,7 @@ export function defaultDefinition(type: BetType, product: { id: string; effectiv
     tiers: tiers[type] ?? [],
     prizePlan: prizePlan(type, '10'),
     stake: { unitCents, minimumCents: '100', maximumCents: '100000', maximumCombinations: 10_000, flexiMinimumBps: null },
-    reducedSystems: [],
+    reducedSystems: type === 'sports' ? [fourTriplesInNine, sevenDoublesInSixteen] : [],
     payoutCapCents: null,
   };
 }

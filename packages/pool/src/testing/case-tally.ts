@@ -21,8 +21,9 @@ export class CaseTally {
   /** Prints the family's line of the table and what lies behind it. */
   print(): void {
     const explained = [...this.explained.values()].reduce((sum, count) => sum + count, 0);
+    const share = this.prizes === 0 ? '' : ` (${((100 * this.exact) / this.prizes).toFixed(2)} %)`;
     console.log(
-      `${this.family.padEnd(26)} rows ${this.rows}  prizes ${this.prizes}  exact ${this.exact}  explained ${explained}  unexplained ${this.unexplained.length}`,
+      `${this.family}: ${this.rows} rows, ${this.prizes} prizes, ${this.exact} exact${share}, ${explained} explained, ${this.unexplained.length} unexplained`,
     );
     for (const [reason, count] of this.explained) console.log(`  ${count} × ${reason}`);
     for (const line of this.unexplained.slice(0, 20)) console.log(`  ${line}`);

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { combinationsLeft, type Wins, winningCombinations } from '../result/wins.ts';
 import { countOrdered, countUnordered } from './count-combinations.ts';
 import { emptySet, MAX_RUNNER, runnerSet, runnersOf, setSize, union } from './runner-set.ts';
 import { countCombinations, type Selections } from './selections.ts';
+
+// Random pools take their time on a busy machine; the count of runs bounds the work.
+vi.setConfig({ testTimeout: 60_000 });
 
 const field = [1, 2, 3, 33, 34, 64];
 const sets = fc.subarray(field, { minLength: 0 });

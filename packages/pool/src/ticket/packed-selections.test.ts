@@ -1,10 +1,13 @@
 import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { betSamples } from '../testing/bet-samples.ts';
 import { ticketsOf } from '../testing/conformance.ts';
 import { packSelections, unpackSelections } from './packed-selections.ts';
 import { runnerSet } from './runner-set.ts';
+
+// Random pools take their time on a busy machine; the count of runs bounds the work.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe('packed selections', () => {
   it('are read back as they were written, for every form of every bet', () => {
