@@ -14,7 +14,7 @@ async function ready(page: Page): Promise<void> {
 async function digitOf(page: Page, name: string): Promise<string> {
   const row = page.getByRole('region', { name: 'Productes' }).getByRole('listitem').filter({ hasText: name }).first();
   await expect(row).toBeVisible();
-  return (await row.locator('kbd').textContent()).trim();
+  return String(await row.locator('kbd').textContent()).trim();
 }
 
 test('a terminal enrols once, sells by keyboard, never sells twice over a lost answer, and pays a prize once', async ({ page }) => {
@@ -86,7 +86,7 @@ test('a terminal enrols once, sells by keyboard, never sells twice over a lost a
     await page.unroute('**/v1/tickets');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Resolt: venut' })).toBeVisible();
-    const shown = await page.getByTestId('sold-serial').textContent();
+    const shown = String(await page.getByTestId('sold-serial').textContent());
     expect(shown.replaceAll('-', '')).toBe(sold.replaceAll('-', ''));
     await page.keyboard.press('Enter');
   });

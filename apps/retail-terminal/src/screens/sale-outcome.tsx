@@ -144,11 +144,6 @@ export function SaleOutcome(props: {
                     {t('outcome.next')}
                   </Button>
                 )}
-                {last && !unknown ? (
-                  <Button size="large" onPress={() => void props.onReprint(last)}>
-                    {t('outcome.reprint')}
-                  </Button>
-                ) : null}
               </div>
             </div>
           </div>
@@ -158,13 +153,17 @@ export function SaleOutcome(props: {
                 <p className="mb-2 text-xs text-ink-2">{t('receipt.preview')}</p>
                 <div className="grid gap-4">
                   {sold.map((attempt) => (
-                    <ReceiptPaper
-                      key={attempt.key}
-                      ticket={attempt.ticket}
-                      enrolment={props.enrolment}
-                      prints={Math.max(1, attempt.prints)}
-                      quickPicks={quickPicksOf(attempt)}
-                    />
+                    <div key={attempt.key} className="grid justify-items-center gap-2">
+                      <ReceiptPaper
+                        ticket={attempt.ticket}
+                        enrolment={props.enrolment}
+                        prints={Math.max(1, attempt.prints)}
+                        quickPicks={quickPicksOf(attempt)}
+                      />
+                      <Button size="small" onPress={() => void props.onReprint(attempt)}>
+                        {t('outcome.reprint')}
+                      </Button>
+                    </div>
                   ))}
                 </div>
               </>

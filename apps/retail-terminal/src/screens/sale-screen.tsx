@@ -246,7 +246,7 @@ export function SaleScreen(props: {
           </p>
         )}
         {draft ? (
-          <div className="-mx-4.5 mt-auto -mb-4 min-h-0 flex-1 overflow-y-auto border-t border-line bg-surface-3 px-2 py-3">
+          <div className="-mx-4.5 mt-auto -mb-4 min-h-0 flex-1 overflow-hidden border-t border-line bg-surface-3 px-2 py-3">
             <p className="mb-2 px-2 text-xs text-ink-2">{t('receipt.preview')}</p>
             <DraftReceipt item={draft} enrolment={props.enrolment} clerk={props.signed.clerk} nowMs={Math.floor(now / 60_000) * 60_000} />
           </div>

@@ -15,6 +15,8 @@ type State =
   | { readonly step: 'unknown'; readonly validation: Validation }
   | { readonly step: 'failed'; readonly problem: { code: string; detail?: string | undefined } };
 
+const SETTLE_MS = 300;
+
 const problemOf = (error: unknown) => (error instanceof Refused ? { code: error.code, detail: error.detail } : { code: 'network' });
 
 export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned: string | null; onDone: () => void }) {
@@ -26,6 +28,7 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
   const [state, setState] = useState<State>(scanned ? { step: 'looking' } : { step: 'typing' });
   const payKey = useRef(crypto.randomUUID());
   const field = useRef<HTMLInputElement>(null);
+  const stepSinceMs = useRef(0);
 
   const look = useCallback(
     async (text: string) => {
@@ -42,8 +45,14 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
 
   useEffect(() => {
     if (scanned) void look(scanned);
-    else field.current?.focus();
   }, [scanned, look]);
+
+  // The line keeps the focus, so that Enter always does what the button says.
+  const { step } = state;
+  useEffect(() => {
+    if (step !== 'failed') field.current?.focus();
+    stepSinceMs.current = performance.now();
+  }, [step]);
 
   const again = () => {
     setSerial('');
@@ -74,6 +83,8 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // A second Enter of an impatient scanner is not meant for what has only just appeared.
+    if (performance.now() - stepSinceMs.current < SETTLE_MS && state.step !== 'typing') return;
     if (state.step === 'found' && state.validation.outcome === 'pays') void pay(state.validation);
     else if (state.step === 'unknown') void pay(state.validation);
     else if (state.step === 'paid' || state.step === 'found') again();
@@ -94,7 +105,7 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
             autoComplete="off"
             spellCheck={false}
             value={serial}
-            disabled={state.step === 'paying' || state.step === 'unknown'}
+            readOnly={state.step === 'looking' || state.step === 'paying' || state.step === 'unknown'}
             inputClassName="font-mono text-xl uppercase"
             onChange={(event) => {
               setSerial(event.target.value);
