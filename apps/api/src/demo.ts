@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { euro } from './demo/euro.ts';
-import { playKoreanDraws, playRaceCard } from './demo/published-cases.ts';
+import { noComparison, playKoreanDraws, playRaceCard } from './demo/published-cases.ts';
 import { playRace } from './demo/race.ts';
 import { playSaturday } from './demo/saturday.ts';
 import { openStage } from './demo/stage.ts';
@@ -29,17 +29,20 @@ console.log('A Saturday with Valira');
 const stage = await openStage(url);
 say(`${stage.crowd.length} players and ${stage.terminals.length} terminals are here`);
 const race = await playRace(stage, run, 600, say);
-const [saturday, korean, card] = await Promise.all([
-  playSaturday(stage, { run, tickets: Number(values.tickets), dataDir, say }),
-  playKoreanDraws(stage, run, Number(values.draws)).then((compared) => {
-    say(`${compared.rows} published draws settled`);
-    return compared;
-  }),
-  playRaceCard(stage, run).then((compared) => {
-    say(`${compared.rows} published pools settled`);
-    return compared;
-  }),
-]);
+let korean = noComparison();
+let card = noComparison();
+const saturday = await playSaturday(stage, {
+  run,
+  tickets: Number(values.tickets),
+  dataDir,
+  say,
+  async meanwhile() {
+    card = await playRaceCard(stage, run);
+    say(`${card.rows} published pools settled`);
+    korean = await playKoreanDraws(stage, run, Number(values.draws));
+    say(`${korean.rows} published draws settled`);
+  },
+});
 const { lines, problems } = await addUp(stage, { saturday, race, korean, card });
 console.log(`\n${lines.join('\n')}\n`);
 for (const problem of problems) console.log(`  ✗ ${problem}`);

@@ -11,7 +11,7 @@ export type Compared = { rows: number; prizes: number; exact: number; explained:
 
 const caseFile = (path: string) => readFileSync(fileURLToPath(new URL(`../../../../packages/${path}`, import.meta.url)), 'utf8');
 
-const newComparison = (): Compared => ({ rows: 0, prizes: 0, exact: 0, explained: 0, unexplained: [] });
+export const noComparison = (): Compared => ({ rows: 0, prizes: 0, exact: 0, explained: 0, unexplained: [] });
 
 const WIDTH = 6;
 
@@ -82,7 +82,7 @@ export async function playKoreanDraws(stage: Stage, run: number, most: number): 
         registrationNumber: `CRAJ-DEMO-${run}-K${i + 1}`,
       }),
     );
-  const compared = newComparison();
+  const compared = noComparison();
   await inParallel(WIDTH, rows, async (row) => {
     const number = Number(row.draw);
     const productVersionId = versions[ERAS.findIndex(({ until }) => number <= until)] ?? '';
@@ -154,7 +154,7 @@ export async function playRaceCard(stage: Stage, run: number): Promise<Compared>
       }),
     );
   }
-  const compared = newComparison();
+  const compared = noComparison();
   const pools = races.flatMap(({ race, exotics }) => exotics.map((exotic) => ({ race, ...exotic })));
   await inParallel(WIDTH, pools, async ({ race, bet, combination, payoff_usd, pool_usd, integer_candidates }) => {
     const productVersionId = versions.get(EXOTICS[bet] ?? '');

@@ -15,6 +15,8 @@ export type SaturdayPlan = {
   readonly tickets: number;
   readonly dataDir: string;
   readonly say: (words: string) => void;
+  /** Begun when all are sold: the close is waited for in any case. */
+  readonly meanwhile: () => Promise<void>;
 };
 
 export type Saturday = {
@@ -27,11 +29,11 @@ export type Saturday = {
 };
 
 /** Time for the sale; what is left when all are sold is waited for, because a close is never moved forward. */
-const SALES_SECONDS = 75;
+const SALES_SECONDS = 100;
 const WIDTH = 64;
 const EDGE_MS = 1_500;
 
-export async function playSaturday(stage: Stage, { run, tickets, dataDir, say }: SaturdayPlan): Promise<Saturday> {
+export async function playSaturday(stage: Stage, { run, tickets, dataDir, say, meanwhile }: SaturdayPlan): Promise<Saturday> {
   const productVersionId = await registerProduct(stage, {
     slug: `dissabte-${run}`,
     family: 'draw',
@@ -69,6 +71,8 @@ export async function playSaturday(stage: Stage, { run, tickets, dataDir, say }:
 
   const { sold, stakeCents, seconds, shopTickets } = await sell(stage, id, tickets, closesAt);
   say(`${sold} tickets sold in ${seconds.toFixed(1)} s`);
+  const other = meanwhile();
+  await closed(stage, id, closesAt);
 
   const sealed = await waitForCountersignature(stage, id);
   if (sealed.seal?.leaves !== sold || BigInt(sealed.seal.stakeCents) !== stakeCents)
@@ -79,6 +83,7 @@ export async function playSaturday(stage: Stage, { run, tickets, dataDir, say }:
   if (own.body.code !== 'four_eyes') throw new Error('an official certified their own draw');
   await stage.officials[1].must('POST', `/v1/console/contests/${id}/certify`, { resultVersion: 1 });
   const contest = await waitFor(stage, id, ['archived']);
+  await other;
   say(`drawn ${JSON.stringify(contest.result?.result)}, settled, reconciled, paid, recorded`);
   return { contest, sold, stakeCents, salesPerSecond: Math.round(sold / seconds), ...(await claimOne(stage, shopTickets)) };
 }
@@ -90,22 +95,27 @@ async function sell(stage: Stage, contestId: string, tickets: number, closesAt: 
   const shopTickets: ShopTicket[] = [];
   let sold = 0;
   let stakeCents = 0n;
-  const body = { contestIds: [contestId], wager: { kind: 'draw', quickPicks: 1 }, priceCents: '100' };
   const began = performance.now();
   let seconds = 0;
   await inParallel(WIDTH, Array.from({ length: tickets }).keys(), async (i) => {
     const seller = sellers[i % sellers.length];
     if (!seller || Date.now() > closesAt.getTime() - EDGE_MS) return;
-    const ticket = await seller.must<{ serial: string; priceCents: string }>('POST', '/v1/tickets', body);
+    const ticket = await seller.must<{ serial: string; priceCents: string }>('POST', '/v1/tickets', oneQuickPick(contestId));
     sold += 1;
     stakeCents += BigInt(ticket.priceCents);
     seconds = (performance.now() - began) / 1000;
     if (stage.terminals.includes(seller)) shopTickets.push({ seller, serial: ticket.serial });
   });
-  while (Date.now() < closesAt.getTime()) await sleep(200);
-  const late = await stage.crowd[0]?.call<{ code: string }>('POST', '/v1/tickets', body);
-  if (late?.body.code !== 'contest_closed') throw new Error(`a sale after the close was answered ${late?.status} ${late?.text}`);
   return { sold, stakeCents, seconds, shopTickets };
+}
+
+const oneQuickPick = (contestId: string) => ({ contestIds: [contestId], wager: { kind: 'draw', quickPicks: 1 }, priceCents: '100' });
+
+/** Waits for the close and makes sure that it is one. */
+async function closed(stage: Stage, contestId: string, closesAt: Date): Promise<void> {
+  while (Date.now() < closesAt.getTime()) await sleep(200);
+  const late = await stage.crowd[0]?.call<{ code: string }>('POST', '/v1/tickets', oneQuickPick(contestId));
+  if (late?.body.code !== 'contest_closed') throw new Error(`a sale after the close was answered ${late?.status} ${late?.text}`);
 }
 
 /** Finds a winning shop ticket, pays it at one terminal, and tries again at another. */
