@@ -23,6 +23,7 @@ export type DefinitionProblemReason =
   | 'method_not_for_bet'
   | 'guarantee_not_for_method'
   | 'fund_step_not_for_method'
+  | 'cap_not_for_method'
   | 'withholding_not_for_pool'
   | 'tiers_missing'
   | 'tiers_not_for_method'
@@ -101,7 +102,7 @@ function cascadeProblem(definition: PoolDefinition): DefinitionProblem | null {
   return null;
 }
 
-function methodProblem({ price, bet, dividend, guarantee, fundStepCents }: PoolDefinition): DefinitionProblem | null {
+function methodProblem({ price, bet, dividend, guarantee, fundStepCents, payoutCapCents }: PoolDefinition): DefinitionProblem | null {
   const shape = shapeOf(bet);
   const { method } = price;
   if (shape.kind !== 'legs' && isRanked(bet) !== (method === 'tiered')) return problem('price.method', 'method_not_for_bet');
@@ -114,6 +115,8 @@ function methodProblem({ price, bet, dividend, guarantee, fundStepCents }: PoolD
   // The Japanese formula gives each stake its own part back, so it has no fund to top up or to round.
   if (method === 'jra' && guarantee) return problem('guarantee', 'guarantee_not_for_method');
   if (method === 'jra' && fundStepCents !== 1n) return problem('fundStepCents', 'fund_step_not_for_method');
+  // Tiers have caps of their own in the prize plan.
+  if ((method === 'jra' || method === 'tiered') && payoutCapCents !== null) return problem('payoutCapCents', 'cap_not_for_method');
   if (method === 'france' && dividend.minimumCents <= dividend.perCents) return problem('dividend.minimumCents', 'minimum_missing');
   return null;
 }

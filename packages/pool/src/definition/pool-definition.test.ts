@@ -133,6 +133,8 @@ describe('a pool definition', () => {
     ],
     ['ranks_without_order', 'bet.ranks.0', ranks(['any-order'])],
     ['ranks_without_order', 'bet.orderRatio', ranks(['order'], 2)],
+    ['cap_not_for_method', 'payoutCapCents', { ...pick, payoutCapCents: '1000' }],
+    ['fund_step_not_for_method', 'fundStepCents', { price: { method: 'jra' }, fundStepCents: '100' }],
     ['guarantee_not_for_method', 'guarantee', { price: { method: 'jra' }, guarantee: { fundCents: '1000', carryoverCounts: false } }],
   ];
 

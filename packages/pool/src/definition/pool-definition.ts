@@ -70,7 +70,10 @@ const carryoverSchema = z.strictObject({
   /** Name of the series of pools that the money waits for. */
   to: identifier,
   capCents: positiveCentsText.nullable(),
-  /** Dates (of the pool's business day) at which nothing is kept: a unique-winner jackpot is shared. */
+  /**
+   * Dates (of the pool's business day) at which nothing is kept: a unique-winner jackpot is shared, and a pool over legs pays the
+   * most legs right that anybody has.
+   */
   mandatoryDates: z.array(dateText),
 });
 

@@ -261,8 +261,10 @@ function legLines(pool: Pool, result: PoolResult, winners: readonly RunnerSet[],
 function* legAttempts(pool: Pool, result: PoolResult, scratched: Scratched): Generator<Attempt> {
   const winners = result.legs.map((leg, i) => legWinners(pool, i, leg, scratched));
   yield { by: 'result', lines: legLines(pool, result, winners, scratched) };
-  for (const step of pool.definition.cascade) {
-    if (step.step !== 'most-correct') continue;
+  const { cascade, carryover } = pool.definition;
+  const mandatory = carryover?.mandatoryDates.includes(pool.businessDate) ?? false;
+  for (const step of cascade) {
+    if (step.step !== 'most-correct' && !(step.step === 'carryover' && mandatory)) continue;
     for (let correct = winners.length - 1; correct > 0; correct -= 1) {
       yield { by: step.step, lines: [legLine('main', 'main', winners, correct, correct)] };
     }

@@ -471,6 +471,22 @@ describe('jackpots', () => {
     expect(dividends(settledOn(rules(['2026-11-30'], null), 2))).toEqual({ jackpot: 52_000n, all: 2_000n });
   });
 
+  it('of an untiered pool are paid to the most legs right on a mandatory date, and wait before it', () => {
+    const untiered = (mandatoryDates: string[]) =>
+      definition({
+        bet: { type: 'pick', legs: 3 },
+        cascade: [{ step: 'carryover' }],
+        carryover: { to: 'pick-3', capCents: null, mandatoryDates },
+      });
+    const pay = (dates: string[]) => {
+      const pool = poolOn(untiered(dates), [3, 3, 3], { carriedIn: { main: '100000' } });
+      const book = bookOf(pool, [straight([1, 1, 2], 1_000n), straight([3, 3, 3], 9_000n)]);
+      return expectOk(settle(closeBook(book), finished(order, order, order)));
+    };
+    expect(pay([])).toMatchObject({ outcome: 'carried', accounts: { carriedOut: { main: 108_000n } } });
+    expect(dividends(pay(['2026-11-30']))).toEqual({ main: 10_800n });
+  });
+
   it('stop at their cap; what is above it is kept apart', () => {
     const { accounts } = settledOn(rules([], '102000'), 2);
     expect(accounts.carriedOut).toMatchObject({ jackpot: 102_000n });
