@@ -106,8 +106,11 @@ export const prizePlan = z.strictObject({
     rounding: z.enum(['down', 'nearest', 'up', 'exact']),
   }),
   /** Money kept from draw to draw outside the tiers: reserve, booster, tax. */
-  accounts: z.array(identifier).default([]),
-  setAsides: z.array(z.strictObject({ account: identifier, ...cycleShare })).default([]),
+  accounts: z.array(identifier).max(50).default([]),
+  setAsides: z
+    .array(z.strictObject({ account: identifier, ...cycleShare }))
+    .max(50)
+    .default([]),
   /** Accounts emptied into a tier at named draws. */
   pours: z.array(z.strictObject({ account: identifier, tier: identifier, occasion: identifier })).default([]),
   /** Who helps when fixed prizes exceed the fund; without `operator`, the tiers that then become shared. */
@@ -115,7 +118,7 @@ export const prizePlan = z.strictObject({
     .strictObject({ shortfallFrom: z.array(fundingSource), conversion: z.enum(['none', 'highest-first']) })
     .default({ shortfallFrom: ['operator'], conversion: 'none' }),
   /** Highest tier first. */
-  tiers: z.array(tierPlan).min(1),
+  tiers: z.array(tierPlan).min(1).max(100),
   /** What the split of the fund leaves: undivided percentages and fractions of a unit. */
   undividedTo: sink,
   inversion: z

@@ -41,6 +41,15 @@ describe('a game that cannot work', () => {
     ['reduced_line_invalid', 'reducedSystems.0.lines.0', reduced({ lines: [[0, 1, 2, 3, 5, 4]] })],
     ['tiers_overlap', 'wins.7', plus(laPrimitiva, 'wins', { tier: 'special', hits: { main: 6 }, digits: { refund: true } })],
     ['tier_never_hit', 'wins.6', plus(catalan649, 'wins', { tier: '5', round: 2, hits: { main: 3 } })],
+    [
+      'too_many_classes',
+      'panels',
+      changed(cims645, {
+        panels: ['a', 'b', 'c', 'd'].map((id) => ({ id, from: 100, choose: 20, maxPicks: 20 })),
+        bonuses: [],
+        wins: [{ tier: '6', hits: { a: 20 } }],
+      }),
+    ],
     ['more_than_the_drum', 'drawn', changed(keno, { drawn: 12, spots: 12 })],
     ['marks_invalid', 'maxMarks', changed(keno, { minMarks: 11 })],
     ['marks_invalid', 'wins.7.marks', plus(keno, 'wins', { tier: '10-0', marks: 9, hits: 0 })],

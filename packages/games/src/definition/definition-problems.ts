@@ -39,11 +39,19 @@ export type DefinitionProblemReason =
   | 'price_above_limit'
   | 'range_not_whole'
   | 'fraction_without_number'
-  | 'prize_list_differs';
+  | 'prize_list_differs'
+  | 'too_many_classes';
 
 type Report = (path: string, reason: DefinitionProblemReason) => void;
 
 const duplicates = (ids: readonly string[]): boolean => new Set(ids).size !== ids.length;
+
+/** Classes of a line that can be told apart, at most; a real game has some hundreds. */
+const mostClasses = 100_000;
+const classCount = (part: MatrixPart): number =>
+  part.panels.reduce((count, { choose }) => count * (choose + 1), 1) *
+  part.bonuses.reduce((count, bonus) => count * (bonus.count + 1), 1) *
+  2 ** part.drawnDigits.length;
 
 function matrixProblems(part: MatrixPart, report: Report): void {
   if (duplicates([...part.panels, ...part.bonuses, ...part.drawnDigits].map(({ id }) => id))) report('panels', 'duplicate_id');
@@ -73,6 +81,10 @@ function matrixProblems(part: MatrixPart, report: Report): void {
     for (const id of Object.keys(win.digits))
       if (!part.drawnDigits.some((digit) => digit.id === id)) report(`wins.${index}.digits.${id}`, 'unknown_panel');
   });
+  if (classCount(part) > mostClasses) {
+    report('panels', 'too_many_classes');
+    return;
+  }
   const hit = new Set<number>();
   const overlapping = new Set<number>();
   const classes = lineClasses(part);

@@ -25,5 +25,8 @@ export const digitsPlay = {
   /** Whether the digits are the player's choice or assigned when the ticket is issued. */
   chosenBy: z.enum(['player', 'issuer']),
   bets: z.array(z.strictObject({ id: identifier, name: localized })).min(1),
-  wins: z.array(z.strictObject({ tier: identifier, bet: identifier, group: identifier.default('line'), match: digitMatch })).min(1),
+  wins: z
+    .array(z.strictObject({ tier: identifier, bet: identifier, group: identifier.default('line'), match: digitMatch }))
+    .min(1)
+    .max(300),
 };

@@ -13,5 +13,8 @@ export const kenoPlay = {
   drawn: z.int().min(1).max(60),
   minMarks: z.int().min(1).max(20),
   maxMarks: z.int().min(1).max(20),
-  wins: z.array(z.strictObject({ tier: identifier, marks: z.int().min(1).max(20), hits: z.int().min(0).max(20) })).min(1),
+  wins: z
+    .array(z.strictObject({ tier: identifier, marks: z.int().min(1).max(20), hits: z.int().min(0).max(20) }))
+    .min(1)
+    .max(300),
 };

@@ -60,5 +60,5 @@ export const matrixPlay = {
   bonuses: z.array(bonusNumber).max(4).default([]),
   drawnDigits: z.array(drawnDigit).max(2).default([]),
   reducedSystems: z.array(reducedSystem).max(250).default([]),
-  wins: z.array(matrixWin).min(1),
+  wins: z.array(matrixWin).min(1).max(300),
 };

@@ -31,7 +31,7 @@ export const preassignedPlay = {
     .array(
       z.strictObject({
         id: identifier,
-        count: z.int().min(1).max(10_000),
+        count: z.int().min(1).max(2_000),
         digits: z.int().min(1).max(8),
         fraction: z.boolean().default(false),
       }),

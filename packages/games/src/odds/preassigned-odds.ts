@@ -104,36 +104,46 @@ function winningValues(part: PreassignedPart, extraction: Extraction, edge: bool
 /** Chance that `count` distinct values out of `values` all miss `winning` of them. */
 function missAll(values: bigint, winning: bigint, count: bigint): Rational {
   const [few, many] = winning < count ? [winning, count] : [count, winning];
-  let miss = ratioOne;
-  for (let i = 0n; i < few; i += 1n) miss = multiplyRational(miss, rational(values - many - i, values - i));
-  return miss;
+  let misses = 1n;
+  let all = 1n;
+  for (let i = 0n; i < few; i += 1n) {
+    misses *= values - many - i;
+    all *= values - i;
+  }
+  return rational(misses, all);
+}
+
+/**
+ * Shares of numbers by how many block sizes they lie at the edge of. Sizes are powers of ten, so a number at the edge of a larger
+ * block is at the edge of every smaller one: of 1,000 numbers with blocks of 10 and 100, 800 lie at no edge, 180 at one, 20 at both.
+ */
+function edgeGroups(sizes: readonly bigint[]): { readonly edges: number; readonly share: Rational }[] {
+  const ascending = [...new Set(sizes)].sort((x, y) => (x < y ? -1 : 1));
+  const atEdge = (level: number): Rational => {
+    const size = ascending[level - 1];
+    return level === 0 ? ratioOne : size === undefined ? ratioZero : rational(2n, size);
+  };
+  return Array.from({ length: ascending.length + 1 }, (_, edges) => ({ edges, share: subtractRational(atEdge(edges), atEdge(edges + 1)) }));
 }
 
 /** Chance that a fraction wins anything. */
 export function preassignedHit(part: PreassignedPart): Rational {
-  // Numbers differ only in whether they lie at the edge of a block, so residues within the largest block are grouped.
-  const blocks = part.wins.map(({ match }) => (match.kind === 'block' ? match.freeDigits : 0));
-  const residues = 10 ** Math.max(0, ...blocks);
-  const groups = new Map<string, { sizes: bigint[]; numbers: bigint }>();
-  for (let residue = 0; residue < residues; residue += 1) {
-    const sizes = part.extractions.map((extraction) => {
-      const own = part.wins.flatMap(({ extraction: id, match }) =>
-        id === extraction.id && match.kind === 'block' ? [10 ** match.freeDigits] : [],
-      );
-      const size = Math.max(1, ...own);
-      return winningValues(part, extraction, residue % size === 0 || residue % size === size - 1);
-    });
-    const key = sizes.join();
-    const group = groups.get(key) ?? { sizes, numbers: 0n };
-    group.numbers += 1n;
-    groups.set(key, group);
-  }
+  const blockSize = (extraction: Extraction): bigint =>
+    part.wins.reduce(
+      (size, { extraction: id, match }) =>
+        id === extraction.id && match.kind === 'block' && power(match.freeDigits) > size ? power(match.freeDigits) : size,
+      0n,
+    );
+  const sizes = part.extractions.map(blockSize).filter((size) => size > 0n);
+  const ascending = [...new Set(sizes)].sort((x, y) => (x < y ? -1 : 1));
   let miss = ratioZero;
-  for (const { sizes, numbers } of groups.values()) {
-    let none = rational(numbers, BigInt(residues));
-    part.extractions.forEach((extraction, index) => {
-      none = multiplyRational(none, missAll(valuesOf(part, extraction), sizes[index] ?? 0n, BigInt(extraction.count)));
-    });
+  for (const { edges, share } of edgeGroups(sizes)) {
+    let none = share;
+    for (const extraction of part.extractions) {
+      const level = ascending.indexOf(blockSize(extraction)) + 1;
+      const winning = winningValues(part, extraction, level > 0 && level <= edges);
+      none = multiplyRational(none, missAll(valuesOf(part, extraction), winning, BigInt(extraction.count)));
+    }
     miss = addRational(miss, none);
   }
   return subtractRational(ratioOne, miss);
