@@ -140,7 +140,6 @@ test('a terminal enrols once, sells by keyboard, never sells twice over a lost a
     await checkPage(page, 'terminal-prize');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Premi pagat')).toBeVisible();
-    await page.keyboard.press('Enter');
     await page.keyboard.type(winner);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Aquest premi ja s’ha pagat.')).toBeVisible();

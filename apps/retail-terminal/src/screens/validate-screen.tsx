@@ -47,10 +47,12 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
     if (scanned) void look(scanned);
   }, [scanned, look]);
 
-  // The line keeps the focus, so that Enter always does what the button says.
+  // The line keeps the focus: Enter always does what the button says.
   const { step } = state;
   useEffect(() => {
-    if (step !== 'failed') field.current?.focus();
+    field.current?.focus();
+    // The next scan replaces the ticket that is done.
+    if (step === 'found' || step === 'paid' || step === 'failed') field.current?.select();
     stepSinceMs.current = performance.now();
   }, [step]);
 
