@@ -47,7 +47,8 @@ export const preassignedPlay = {
         exceptDrawn: z.boolean().default(true),
       }),
     )
-    .min(1),
+    .min(1)
+    .max(300),
 };
 
 /** Named amounts for cross-checks of a printed prize list (pre-assigned tickets): prizes per series and their total. */

@@ -11,5 +11,8 @@ export const rafflePlay = {
     .array(z.strictObject({ symbols: z.string().regex(/^[A-Z0-9]{2,36}$/), length: z.int().min(1).max(10) }))
     .min(1)
     .max(6),
-  wins: z.array(z.strictObject({ tier: identifier, codes: z.int().min(1).max(10_000) })).min(1),
+  wins: z
+    .array(z.strictObject({ tier: identifier, codes: z.int().min(1).max(10_000) }))
+    .min(1)
+    .max(300),
 };
