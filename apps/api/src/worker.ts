@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { loadConfig, openSharedToken, settingProblems } from '@valira/config';
 import { openArchive, openCore } from './composition.ts';
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
-import { advanceJob, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
+import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
+import { OPERATOR } from './modules/reporting/index.ts';
 import { sequenceOnce } from './platform/audit/audit-chain.ts';
 import { readBuild } from './platform/build.ts';
 import { openJobs, planner, queueProblem } from './platform/jobs/index.ts';
+import { registerKeys } from './platform/keys/key-register.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
 import { relayOnce } from './platform/relay.ts';
 import { steadyLoop } from './platform/steady-loop.ts';
@@ -21,13 +23,14 @@ const config = loaded.value;
 const { core, telemetry, close } = openCore(config, 'worker');
 const { log } = telemetry;
 publishPublicKeys(core.keys, config.KEYS_DIR);
+await registerKeys(core.db, core.keys, OPERATOR);
 await ensureMonthPartitions(core.db);
 
 const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTime());
 const opened = await openJobs({
   redisUrl: config.REDIS_URL,
   databaseUrl: config.DATABASE_URL,
-  jobs: [advanceJob, sweepJob],
+  jobs: [advanceJob, sweepJob, dayEndJob],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
 });
@@ -38,10 +41,8 @@ if (!opened.ok) {
 const jobs = opened.value;
 
 const control = openControlClient({ url: config.CONTROL_URL, token: openSharedToken(join(config.KEYS_DIR, 'control.token')) });
-const handled = procedureJobs(
-  { core, control, archive: openArchive(config), record: { build: readBuild(), demo: config.DEMO_MODE ?? false } },
-  (message) => jobs.queue.enqueue(message),
-);
+const deps = { core, control, archive: openArchive(config), record: { build: readBuild(), demo: config.DEMO_MODE ?? false } };
+const handled = [...procedureJobs(deps, (message) => jobs.queue.enqueue(message)), dayEndHandler(deps)];
 const runner = await jobs.run(handled, {
   concurrency: config.WORKER_CONCURRENCY,
   report: (report) => log[report.kind === 'done' ? 'debug' : 'warn'](report, 'job'),
@@ -52,7 +53,7 @@ const PAUSE_MS = 100;
 const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('relay') });
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
-  daily: [],
+  daily: [dayEndSchedule(deps)],
   steady: [sweepSchedule],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,

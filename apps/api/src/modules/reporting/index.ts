@@ -1,5 +1,5 @@
 export { type Archive, folderArchive } from './archive.ts';
 export { archiveName, publishRecord } from './publish-record.ts';
-export type { RecordSources } from './record-body.ts';
+export { OPERATOR, type RecordSources } from './record-body.ts';
 export { recordRoutes } from './routes.ts';
 export { s3Archive } from './s3-archive.ts';

@@ -15,7 +15,7 @@ export type JobReport =
 export type RunOptions = {
   readonly concurrency: number;
   readonly report: (report: JobReport) => void;
-  /** How long a worker that says nothing keeps a job. Default 30 s. */
+  /** How long a worker that says nothing keeps a job. Default 4 s. */
   readonly lockMs?: number;
 };
 
@@ -24,7 +24,9 @@ export type JobRunner = {
   stop(graceMs?: number): Promise<void>;
 };
 
-const LOCK_MS = 30_000;
+// Renewed every two seconds. A draw waits this long for what a killed worker held, twice at most; a worker that is merely busy for longer
+// shares its job with another, which handlers bear.
+const LOCK_MS = 4_000;
 const GRACE_MS = 10_000;
 
 /** A worker that is killed mid-job costs one of these; a job that kills its worker every time ends as failed. */
