@@ -1,7 +1,7 @@
 /**
  * Everything that can happen to one bet: classes of equally likely draws that win the same prizes.
  *
- * Example, 6/45 with a bonus: ten classes of a line over 317,657,340 draws; the class of five and the bonus wins tier 2 in 234 of
+ * Example, 6/45 with a bonus: thirteen classes of a line over 317,657,340 draws; the class of five and the bonus wins tier 2 in 234 of
  * them. A game that draws twice on one ticket has two independent rounds of classes.
  */
 import type { DigitsPart, KenoPart, MatrixPart } from '../definition/game-definition.ts';

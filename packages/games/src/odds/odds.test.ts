@@ -45,6 +45,14 @@ describe('odds', () => {
     expect(odds.map(({ probability: { n, d } }) => toDecimal({ n: d, d: n }, 0))).toEqual(['8145060', '1357510', '35724', '733', '45']);
   });
 
+  it('of a line of 6/45 fall into thirteen classes, five and the bonus in 234 of 317,657,340 draws', () => {
+    const { draws, rounds } = only(betClasses(game('matrix', korean645)));
+    const classes = only(rounds);
+    expect([draws, classes.length]).toEqual([317_657_340n, 13]);
+    expect(classes.filter(({ wins }) => wins.includes(1)).map(({ ways }) => ways)).toEqual([234n]);
+    expect(classes.filter(({ wins }) => wins.includes(2)).map(({ ways }) => ways)).toEqual([8892n]);
+  });
+
   it.each([...gameTemplates, ...formerTemplates])('of $id add up to one over all classes of a bet', (json) => {
     const part = gameDefinition.parse(json);
     if (part.family === 'preassigned' || part.family === 'raffle')

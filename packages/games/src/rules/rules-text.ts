@@ -3,7 +3,7 @@
  * modality, elements, draws, winning categories with their chances, prizes and share paid, claims.
  *
  * Rule reference: the act asks for published rules that name the modality, the elements, the rules, the share paid as prizes and
- * the operator's retention. Example: Keno says that ten right of ten marked pays EUR 100,000.00 and wins 1 in 8,911,711.18.
+ * the operator's retention. Example: Keno says that ten right of ten marked pays EUR 100,000.00 and wins 1 in 8,911,711.
  */
 import { type Rational, ratioOne, subtractRational, toDecimal } from '@valira/money';
 import type { Destination, PrizePlan } from '@valira/prizes';
