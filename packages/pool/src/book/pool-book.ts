@@ -13,7 +13,7 @@ import { type Outcome, ok, refuse } from '@valira/outcome';
 import { shapeOf } from '../definition/bet-type.ts';
 import type { Pool } from '../definition/pool.ts';
 import { combinationsLeft } from '../result/wins.ts';
-import { packSelections } from '../ticket/packed-selections.ts';
+import { selectionsKeyOf } from '../ticket/packed-selections.ts';
 import { emptySet, hasRunner, isEmpty, type RunnerSet, singleton, union, without } from '../ticket/runner-set.ts';
 import { countCombinations, type Selections } from '../ticket/selections.ts';
 import type { Ticket } from '../ticket/ticket.ts';
@@ -179,7 +179,7 @@ export class PoolBook {
     if (this.#anyScratched && this.#combinationsLeft(ticket.selections) !== ticket.combinations) {
       return refuse('scratched_runner', { path: 'ticket.selections' });
     }
-    const selectionsKey = String.fromCharCode(...packSelections(ticket.selections));
+    const selectionsKey = selectionsKeyOf(ticket.selections);
     // A ticket of n whole units is the same money as n tickets of one: every unit is paid and refunded in whole cents.
     const costCents = this.#unitCents === null ? null : this.#unitCents * BigInt(ticket.combinations);
     const inUnits = costCents !== null && ticket.stakeCents % costCents === 0n;

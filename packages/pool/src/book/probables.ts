@@ -8,7 +8,7 @@
  */
 import { addRational, type Cents, cents, max, min, type Rational, subtractRational, ZERO } from '@valira/money';
 import { shapeOf } from '../definition/bet-type.ts';
-import { dividendsOf, type LineStakes } from '../settle/dividend.ts';
+import { dividendAlone, dividendsOf, type LineStakes } from '../settle/dividend.ts';
 import { type Fund, fundOf } from '../settle/pool-money.ts';
 import { priceTiers } from '../settle/settle-tiers.ts';
 import { emptySet, hasRunner, type RunnerSet, runnersOf, without } from '../ticket/runner-set.ts';
@@ -145,7 +145,7 @@ function probableOn(book: PoolBook, fund: Fund, combination: readonly number[], 
       ? swingerRange(book, fund, combination, bet.ofFirst, read)
       : null;
   if (range) return { combination, least: range[0], most: range[1], stakes };
-  const price = priceOf(book, fund, [own]);
+  const price = dividendAlone(book.pool.definition, fund, own);
   return { combination, least: price, most: price, stakes };
 }
 

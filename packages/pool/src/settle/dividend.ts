@@ -7,7 +7,7 @@
  * Examples (pool.md): single 158,188.66 / 23,872 → 6.6265… → 6.60; profit split of 80 with 10, 8, 2 on the placed →
  * 3.00, 3.50, 11.00; equal share of 80,000 with 20,000 and 10,000 → 2.00, 4.00.
  */
-import { type Cents, cents, divideToStep, type Rational } from '@valira/money';
+import { type Cents, cents, divideToStep, max, type Rational } from '@valira/money';
 import type { PoolDefinition } from '../definition/pool-definition.ts';
 
 /** A price per unit of stake. Not reduced: it is divided once and shown rarely. */
@@ -88,16 +88,26 @@ export type Dividends = {
   readonly raised: boolean;
 };
 
+/** A price for `perCents` on the break step. */
+const onStep = ({ perCents, breakStepCents, rounding }: Rules['dividend'], { n, d }: Price): bigint =>
+  divideToStep(n * perCents, d, breakStepCents, rounding);
+
 /** Prices on the break step and not below the minimum. */
 export function dividendsOf(rules: Rules, money: PoolMoney, lines: readonly LineStakes[]): Dividends {
-  const { perCents, breakStepCents, rounding, minimumCents } = rules.dividend;
+  const { minimumCents } = rules.dividend;
   const exact = exactPrices(rules, money, lines);
   let raised = false;
-  const dividends = exact.map(({ n, d }) => {
-    const rounded = divideToStep(n * perCents, d, breakStepCents, rounding);
+  const dividends = exact.map((price) => {
+    const rounded = onStep(rules.dividend, price);
     if (rounded >= minimumCents) return cents(rounded);
     raised = true;
     return minimumCents;
   });
   return { dividends, exact, raised };
+}
+
+/** The dividend of a line that wins alone: `dividendsOf` for one line, without its lists. */
+export function dividendAlone(rules: Rules, money: PoolMoney, line: LineStakes): Cents {
+  if (rules.price.method === 'jra') return dividendsOf(rules, money, [line]).dividends[0] ?? rules.dividend.minimumCents;
+  return max(cents(onStep(rules.dividend, onePrice(money.fundCents, line.stakes))), rules.dividend.minimumCents);
 }

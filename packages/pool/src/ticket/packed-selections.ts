@@ -23,12 +23,19 @@ const VERSION = 1;
 const forms = ['straight', 'box', 'banker', 'wheel', 'legs', 'reduced'] as const;
 
 function writeSet(bytes: number[], { low, high }: RunnerSet): void {
-  const all = [low, low >>> 8, low >>> 16, low >>> 24, high, high >>> 8, high >>> 16, high >>> 24].map((byte) => byte & 0xff);
-  while (all.length > 0 && all[all.length - 1] === 0) all.pop();
-  bytes.push(all.length, ...all);
+  const at = bytes.length;
+  bytes.push(0);
+  let used = 0;
+  for (let i = 0; i < 8; i += 1) {
+    const byte = ((i < 4 ? low : high) >>> (8 * (i % 4))) & 0xff;
+    bytes.push(byte);
+    if (byte !== 0) used = i + 1;
+  }
+  bytes[at] = used;
+  bytes.length = at + 1 + used;
 }
 
-export function packSelections(selections: Selections): Uint8Array {
+function bytesOf(selections: Selections): number[] {
   const bytes = [VERSION, forms.indexOf(selections.form)];
   switch (selections.form) {
     case 'straight':
@@ -54,8 +61,13 @@ export function packSelections(selections: Selections): Uint8Array {
       for (const leg of selections.legs) writeSet(bytes, leg);
       break;
   }
-  return Uint8Array.from(bytes);
+  return bytes;
 }
+
+export const packSelections = (selections: Selections): Uint8Array => Uint8Array.from(bytesOf(selections));
+
+/** The packed bytes as a text, one character each: equal for equal selections. */
+export const selectionsKeyOf = (selections: Selections): string => String.fromCharCode(...bytesOf(selections));
 
 /** Thrown and caught inside `unpackSelections` only. */
 class Truncated extends Error {}
