@@ -15,6 +15,7 @@ const copies = join(dirname(fileURLToPath(import.meta.url)), 'cases');
 export function caseRows(family: string): CaseRow[] {
   const named = process.env.CASES_DIR;
   const path = join(named ?? copies, family, 'draws.csv');
+  if (named !== undefined && !existsSync(named)) throw new Error(`CASES_DIR names no folder: ${named}`);
   if (named !== undefined && !existsSync(path)) return [];
   const [header = '', ...lines] = readFileSync(path, 'utf8').trim().split(/\r?\n/);
   const columns = header.split(',');
