@@ -1,7 +1,7 @@
 /** Counts how many published prizes a definition reproduces, and prints one line per family. */
 export class CaseTally {
   readonly #family: string;
-  readonly #explained = new Map<string, number>();
+  readonly #explained = new Map<string, string[]>();
   readonly unexplained: string[] = [];
   rows = 0;
   prizes = 0;
@@ -12,14 +12,14 @@ export class CaseTally {
   }
 
   get explained(): number {
-    return [...this.#explained.values()].reduce((total, count) => total + count, 0);
+    return [...this.#explained.values()].reduce((total, places) => total + places.length, 0);
   }
 
   /** One published prize against the computed one; `reason` explains a difference that is known. */
   compare(place: string, published: bigint, computed: bigint, reason?: string): void {
     this.prizes += 1;
     if (published === computed) this.exact += 1;
-    else if (reason !== undefined) this.#explained.set(reason, (this.#explained.get(reason) ?? 0) + 1);
+    else if (reason !== undefined) this.#explained.set(reason, [...(this.#explained.get(reason) ?? []), place]);
     else this.unexplained.push(`${place}: published ${published}, computed ${computed}`);
   }
 
@@ -28,7 +28,10 @@ export class CaseTally {
     console.log(
       `${this.#family}: ${this.rows} rows, ${this.prizes} prizes, ${this.exact} exact${share}, ${this.explained} explained, ${this.unexplained.length} unexplained`,
     );
-    for (const [reason, count] of this.#explained) console.log(`  ${count} × ${reason}`);
+    for (const [reason, places] of this.#explained) {
+      const shown = places.slice(0, 40).join(', ');
+      console.log(`  ${places.length} × ${reason}: ${shown}${places.length > 40 ? ', …' : ''}`);
+    }
     for (const line of this.unexplained.slice(0, 20)) console.log(`  ${line}`);
   }
 }
