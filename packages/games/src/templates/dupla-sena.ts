@@ -1,7 +1,7 @@
 /**
  * Dupla Sena, six of 50, drawn twice on one ticket (cases br_duplasena).
  *
- * Fund 45.3 %/1.045 of sales to draw 1989, 43.35 % to 2745, 43.79 % after; shares of the fund: first draw quina 10, quadra 8, terno 4;
+ * Fund 45.3 %/1.045 of sales to draw 1989, 43.35 % to 2745, 43.79 % after, in whole centavos; shares of the fund: first draw quina 10, quadra 8, terno 4;
  * second draw quina 9, quadra 8, terno 4. Example (draw 1510): sales 1,833,786.00, fund 794,933.93…; terno 4 % / 14,762 = 2.15.
  */
 import type { GameDefinitionJson } from '../definition/game-definition.ts';
@@ -57,7 +57,7 @@ const duplaSena = ({ from, until, fund, exemptCents }: Version, index: number): 
       { tier: '8', round: 2, hits: { main: 3 } },
     ],
     prizes: {
-      fund: { share: fund, rounding: 'exact' },
+      fund: { share: fund, rounding: 'down' },
       accounts: ['income-tax', 'easter', 'rounding'],
       setAsides: [{ account: 'easter', share: '16%', of: 'fund' }],
       tiers: [
