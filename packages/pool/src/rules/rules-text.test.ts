@@ -116,6 +116,15 @@ describe('the rules text of a pool', () => {
     expect(textOf({ price: { deadHeat: 'equal-share' } })).toContain('the fund is divided equally between them.');
   });
 
+  it('says where the fund of every tier goes that nobody wins', () => {
+    for (const { pool } of betSamples.filter((sample) => sample.pool.definition.prizePlan)) {
+      const lines = poolRulesText(pool.definition, 'en').sections.flatMap((section) => section.paragraphs);
+      for (const { id } of pool.definition.prizePlan?.tiers ?? []) {
+        expect(lines).toContain(`${id}, won by nobody: its fund waits in tier ${id} of the next pool.`);
+      }
+    }
+  });
+
   it('changes with every rule that a player can feel', () => {
     const base: Changes = { bet: { type: 'treble' } };
     const plain = textOf(base);

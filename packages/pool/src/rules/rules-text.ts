@@ -7,6 +7,7 @@
  * Example: a win pool with 1800 basis points says "The takeout is 18% of the stakes; 82% is paid out."
  */
 import { type Cents, type Currency, minorDigits, type Rational, rational, ratioOne, subtractRational, toDecimal } from '@valira/money';
+import type { Destination } from '@valira/prizes';
 import { type Bet, legCount, type PlaceTable, shapeOf } from '../definition/bet-type.ts';
 import type { CascadeStep, PoolDefinition } from '../definition/pool-definition.ts';
 import { splitRule } from '../settle/dividend.ts';
@@ -169,11 +170,30 @@ function tierCondition(write: Writer, { bet, tiers }: PoolDefinition, id: string
   return parts.join(', ');
 }
 
+/** Where a fund goes that a tier does not pay. */
+function destination(write: Writer, to: Destination): string {
+  const { words } = write;
+  switch (to.to) {
+    case 'operator':
+      return words.toOperator();
+    case 'account':
+      return words.toAccount(to.account);
+    case 'carry':
+      return words.toCarry(to.tier);
+    case 'next-lower':
+      return words.toLower();
+    case 'next-higher':
+      return words.toHigher();
+    case 'tiers':
+      return words.toTiers(write.list(to.split.map(({ tier, share }) => `${tier} (${write.percent(share)})`)));
+  }
+}
+
 function tierParagraphs(write: Writer, definition: PoolDefinition): string[] {
   const { words } = write;
   const { prizePlan, bet } = definition;
   const paragraphs: string[] = [];
-  for (const { id, prize, rounding, minimum } of prizePlan?.tiers ?? []) {
+  for (const { id, prize, rounding, minimum, empty } of prizePlan?.tiers ?? []) {
     const worth =
       prize.kind === 'shared'
         ? words.shareOf(write.percent(prize.share), prize.of)
@@ -183,7 +203,8 @@ function tierParagraphs(write: Writer, definition: PoolDefinition): string[] {
             ? words.remainder()
             : words.carriedOnly();
     paragraphs.push(words.tier(id, tierCondition(write, definition, id), worth));
-    paragraphs.push(words.tierStep(id, write.amount(rounding.stepCents)));
+    paragraphs.push(words.tierStep(id, write.amount(rounding.stepCents), rounding.mode));
+    if (empty) paragraphs.push(words.unwon(id, destination(write, empty)));
     if (minimum) paragraphs.push(words.tierMinimum(id, write.amount(minimum.amountCents)));
   }
   if ('ranks' in bet && bet.orderRatio !== null) paragraphs.push(words.orderRatio(write.number(bet.orderRatio)));
@@ -210,10 +231,13 @@ function cascadeStep(write: Writer, step: CascadeStep): string {
   }
 }
 
+const sentence = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+
 function changeParagraphs(write: Writer, { bet, scratch, voidLegs, tiers }: PoolDefinition): string[] {
   const { words } = write;
-  const paragraphs = [words.scratch(scratch), words.voidRace()];
-  if (shapeOf(bet).kind === 'legs' && legCount(bet) > 1) {
+  const overLegs = shapeOf(bet).kind === 'legs' && legCount(bet) > 1;
+  const paragraphs = [words.scratch(scratch), overLegs ? words.voidAll() : words.voidRace()];
+  if (overLegs) {
     paragraphs.push(words.voidFirst(voidLegs.first === 'refund'), words.voidLater(voidLegs.later === 'refund'));
     if (voidLegs.refundAbove < legCount(bet) - 1) paragraphs.push(words.voidAbove(write.number(voidLegs.refundAbove)));
     if (voidLegs.consolations === 'suppressed' && tiers.length > 0) paragraphs.push(words.noConsolations());
@@ -236,7 +260,7 @@ export function poolRulesText(definition: PoolDefinition, language: Language): P
     { heading: headings.price, paragraphs: priceParagraphs(write, definition) },
     ...(definition.prizePlan ? [{ heading: headings.tiers, paragraphs: tierParagraphs(write, definition) }] : []),
     ...(matches ? [] : [{ heading: headings.deadHeats, paragraphs: deadHeats }]),
-    { heading: headings.noWinner, paragraphs: cascade.map((step, i) => `${write.number(i + 1)}. ${cascadeStep(write, step)}.`) },
+    { heading: headings.noWinner, paragraphs: cascade.map((step, i) => `${write.number(i + 1)}. ${sentence(cascadeStep(write, step))}`) },
     { heading: headings.changes, paragraphs: changeParagraphs(write, definition) },
   ];
   if (carryover) {

@@ -69,7 +69,15 @@ export type RulesWords = {
   remainder(): string;
   carriedOnly(): string;
   fixed(amount: string): string;
-  tierStep(name: string, step: string): string;
+  tierStep(name: string, step: string, mode: 'down' | 'nearest' | 'up'): string;
+  /** Where the fund of a tier goes that nobody wins. */
+  unwon(name: string, where: string): string;
+  toCarry(tier: string): string;
+  toLower(): string;
+  toHigher(): string;
+  toTiers(tiers: string): string;
+  toAccount(account: string): string;
+  toOperator(): string;
   tierMinimum(name: string, amount: string): string;
   orderRatio(times: string): string;
   // Dead heats and coupled entries.
@@ -87,6 +95,7 @@ export type RulesWords = {
   // Scratches and void legs.
   scratch(rule: 'refund' | 'substitute-favourite' | 'all-win' | 'consolation' | 'loses'): string;
   voidRace(): string;
+  voidAll(): string;
   voidFirst(refund: boolean): string;
   voidLater(refund: boolean): string;
   voidAbove(count: string): string;

@@ -8,6 +8,7 @@ const splits = {
   'single-price': 'totes cobren un mateix dividend',
   jra: 'les apostes perdedores es reparteixen entre elles a parts iguals i cadascuna recupera les seves, amb la retenció descomptada en tots dos casos',
 } as const;
+const modes = { down: 'a la baixa a', nearest: 'al múltiple més pròxim de', up: "a l'alça a" } as const;
 const scratches = {
   refund: 'Es tornen les combinacions amb un participant que no surt.',
   'substitute-favourite': 'Una selecció que no surt se substitueix pel favorit de la seva prova.',
@@ -112,7 +113,14 @@ export const wordsCa: RulesWords = {
   remainder: () => 'El que deixen les altres categories',
   carriedOnly: () => 'Només el pot acumulat',
   fixed: (amount) => `${amount} per cada unitat guanyadora`,
-  tierStep: (name, step) => `${name}: els dividends d'una unitat s'arrodoneixen a ${step}.`,
+  tierStep: (name, step, mode) => `${name}: els dividends d'una unitat s'arrodoneixen ${modes[mode]} ${step}.`,
+  unwon: (name, where) => `${name}, sense encertants: el seu fons ${where}.`,
+  toCarry: (tier) => `espera en la categoria ${tier} del fons següent`,
+  toLower: () => 'passa a la categoria inferior amb encertants',
+  toHigher: () => 'passa a la categoria superior amb encertants',
+  toTiers: (tiers) => `passa a ${tiers}`,
+  toAccount: (account) => `passa al compte ${account}`,
+  toOperator: () => "passa a l'operador",
   tierMinimum: (name, amount) => `${name}: un dividend inferior a ${amount} no es paga i el seu fons segueix el seu curs.`,
   orderRatio: (times) =>
     `L'ordre paga almenys ${times} vegades l'altre ordre: per sota, tots dos es paguen del seu fons conjunt en aquesta proporció.`,
@@ -130,6 +138,7 @@ export const wordsCa: RulesWords = {
   refund: () => 'es tornen totes les apostes sense retenció',
   scratch: (rule) => scratches[rule],
   voidRace: () => "Si la prova s'anul·la es tornen totes les apostes sense retenció.",
+  voidAll: () => "Si s'anul·len totes les proves es tornen totes les apostes sense retenció.",
   voidFirst: (refund) => `Primera prova anul·lada: ${refund ? 'es tornen totes les apostes' : 'guanya tota selecció'}.`,
   voidLater: (refund) => `Una prova posterior anul·lada: ${refund ? 'es tornen totes les apostes' : 'guanya tota selecció'}.`,
   voidAbove: (count) => `Amb més de ${count} proves anul·lades es tornen totes les apostes.`,

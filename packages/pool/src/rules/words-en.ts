@@ -7,6 +7,7 @@ const splits = {
   'single-price': 'all of them are paid one dividend',
   jra: 'losing stakes are divided equally between them and each has its own stakes back, both less the takeout',
 } as const;
+const modes = { down: 'down to', nearest: 'to the nearest', up: 'up to' } as const;
 const scratches = {
   refund: 'Combinations with a runner that does not start are refunded.',
   'substitute-favourite': 'A selection that does not start is replaced by the favourite of its leg.',
@@ -106,7 +107,14 @@ export const wordsEn: RulesWords = {
   remainder: () => 'What the other tiers leave',
   carriedOnly: () => 'Carried money only',
   fixed: (amount) => `${amount} for each winning unit`,
-  tierStep: (name, step) => `${name}: dividends for one unit are rounded to ${step}.`,
+  tierStep: (name, step, mode) => `${name}: dividends for one unit are rounded ${modes[mode]} ${step}.`,
+  unwon: (name, where) => `${name}, won by nobody: its fund ${where}.`,
+  toCarry: (tier) => `waits in tier ${tier} of the next pool`,
+  toLower: () => 'goes to the next lower tier with winners',
+  toHigher: () => 'goes to the next higher tier with winners',
+  toTiers: (tiers) => `goes to ${tiers}`,
+  toAccount: (account) => `goes to the account ${account}`,
+  toOperator: () => 'goes to the operator',
   tierMinimum: (name, amount) => `${name}: a dividend below ${amount} is not paid and its fund goes on.`,
   orderRatio: (times) =>
     `The order pays at least ${times} times the other order: below that both are paid from their joint fund in this ratio.`,
@@ -123,6 +131,7 @@ export const wordsEn: RulesWords = {
   refund: () => 'all stakes are refunded without takeout',
   scratch: (rule) => scratches[rule],
   voidRace: () => 'When the event is void all stakes are refunded without takeout.',
+  voidAll: () => 'When all legs are void all stakes are refunded without takeout.',
   voidFirst: (refund) => `A void first leg: ${refund ? 'all stakes are refunded' : 'every selection wins it'}.`,
   voidLater: (refund) => `A later void leg: ${refund ? 'all stakes are refunded' : 'every selection wins it'}.`,
   voidAbove: (count) => `With more than ${count} void legs all stakes are refunded.`,

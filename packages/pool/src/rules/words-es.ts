@@ -7,6 +7,7 @@ const splits = {
   'single-price': 'todas cobran un mismo dividendo',
   jra: 'las apuestas perdedoras se reparten entre ellas a partes iguales y cada una recupera las suyas, con la retención descontada en ambos casos',
 } as const;
+const modes = { down: 'a la baja a', nearest: 'al múltiplo más próximo de', up: 'al alza a' } as const;
 const scratches = {
   refund: 'Se devuelven las combinaciones con un participante que no sale.',
   'substitute-favourite': 'Una selección que no sale se sustituye por el favorito de su prueba.',
@@ -111,7 +112,14 @@ export const wordsEs: RulesWords = {
   remainder: () => 'Lo que dejan las demás categorías',
   carriedOnly: () => 'Solo el bote',
   fixed: (amount) => `${amount} por cada unidad ganadora`,
-  tierStep: (name, step) => `${name}: los dividendos de una unidad se redondean a ${step}.`,
+  tierStep: (name, step, mode) => `${name}: los dividendos de una unidad se redondean ${modes[mode]} ${step}.`,
+  unwon: (name, where) => `${name}, sin acertantes: su fondo ${where}.`,
+  toCarry: (tier) => `espera en la categoría ${tier} del siguiente fondo`,
+  toLower: () => 'pasa a la categoría inferior con acertantes',
+  toHigher: () => 'pasa a la categoría superior con acertantes',
+  toTiers: (tiers) => `pasa a ${tiers}`,
+  toAccount: (account) => `pasa a la cuenta ${account}`,
+  toOperator: () => 'pasa al operador',
   tierMinimum: (name, amount) => `${name}: un dividendo inferior a ${amount} no se paga y su fondo sigue su curso.`,
   orderRatio: (times) =>
     `El orden paga al menos ${times} veces el otro orden: por debajo, ambos se pagan de su fondo conjunto en esta proporción.`,
@@ -129,6 +137,7 @@ export const wordsEs: RulesWords = {
   refund: () => 'se devuelven todas las apuestas sin retención',
   scratch: (rule) => scratches[rule],
   voidRace: () => 'Si la prueba se anula se devuelven todas las apuestas sin retención.',
+  voidAll: () => 'Si se anulan todas las pruebas se devuelven todas las apuestas sin retención.',
   voidFirst: (refund) => `Primera prueba anulada: ${refund ? 'se devuelven todas las apuestas' : 'gana toda selección'}.`,
   voidLater: (refund) => `Una prueba posterior anulada: ${refund ? 'se devuelven todas las apuestas' : 'gana toda selección'}.`,
   voidAbove: (count) => `Con más de ${count} pruebas anuladas se devuelven todas las apuestas.`,

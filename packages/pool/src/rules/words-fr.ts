@@ -8,6 +8,7 @@ const splits = {
   'single-price': 'toutes reçoivent un même rapport',
   jra: 'les enjeux perdants sont répartis entre elles à parts égales et chacune retrouve les siens, prélèvement déduit dans les deux cas',
 } as const;
+const modes = { down: 'en dessous à', nearest: 'au plus proche multiple de', up: 'au-dessus à' } as const;
 const scratches = {
   refund: 'Les combinaisons comportant un non-partant sont remboursées.',
   'substitute-favourite': 'Une sélection non partante est remplacée par le favori de son épreuve.',
@@ -111,7 +112,14 @@ export const wordsFr: RulesWords = {
   remainder: () => 'Ce que laissent les autres rangs',
   carriedOnly: () => 'Uniquement le report',
   fixed: (amount) => `${amount} par unité gagnante`,
-  tierStep: (name, step) => `${name} : les rapports d'une unité sont arrondis à ${step}.`,
+  tierStep: (name, step, mode) => `${name} : les rapports d'une unité sont arrondis ${modes[mode]} ${step}.`,
+  unwon: (name, where) => `${name}, sans gagnant : sa masse ${where}.`,
+  toCarry: (tier) => `attend au rang ${tier} de la prochaine masse`,
+  toLower: () => 'va au rang inférieur qui a des gagnants',
+  toHigher: () => 'va au rang supérieur qui a des gagnants',
+  toTiers: (tiers) => `va à ${tiers}`,
+  toAccount: (account) => `va au compte ${account}`,
+  toOperator: () => "va à l'opérateur",
   tierMinimum: (name, amount) => `${name} : un rapport inférieur à ${amount} n'est pas payé et sa masse suit son cours.`,
   orderRatio: (times) =>
     `L'ordre paie au moins ${times} fois le désordre : en dessous, les deux sont payés sur leur masse commune dans ce rapport.`,
@@ -129,6 +137,7 @@ export const wordsFr: RulesWords = {
   refund: () => 'tous les enjeux sont remboursés sans prélèvement',
   scratch: (rule) => scratches[rule],
   voidRace: () => "Si l'épreuve est annulée, tous les enjeux sont remboursés sans prélèvement.",
+  voidAll: () => 'Si toutes les épreuves sont annulées, tous les enjeux sont remboursés sans prélèvement.',
   voidFirst: (refund) => `Première épreuve annulée : ${refund ? 'tous les enjeux sont remboursés' : 'toute sélection gagne'}.`,
   voidLater: (refund) => `Une épreuve suivante annulée : ${refund ? 'tous les enjeux sont remboursés' : 'toute sélection gagne'}.`,
   voidAbove: (count) => `Au-delà de ${count} épreuves annulées, tous les enjeux sont remboursés.`,

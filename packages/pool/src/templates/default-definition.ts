@@ -165,7 +165,7 @@ export function defaultDefinition(type: BetType, product: { id: string; effectiv
     voidLegs: {
       first: type === 'double' ? 'refund' : 'all-win',
       later: 'all-win',
-      refundAbove: Math.floor((shape.kind === 'legs' ? shape.legs : 1) / 3),
+      refundAbove: Math.max(1, Math.floor((shape.kind === 'legs' ? shape.legs : 1) / 3)),
       consolations: 'suppressed',
     },
     guarantee: null,
