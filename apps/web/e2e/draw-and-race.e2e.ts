@@ -1,4 +1,5 @@
 /** A draw and a race from the player's purchase to the win on their balance, through every door, in a real browser. */
+import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { checkPage } from './check-page.ts';
 import { type Credentials, caller, fillPool, person, scheduleDraw, scheduleRace, until } from './platform.ts';
@@ -54,6 +55,7 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Tria els números' })).toBeVisible();
     await checkPage(page, 'shop-home');
+    expect(await compressedScriptBytes(page), 'script of the first load, compressed').toBeLessThanOrEqual(200_000);
     await page.goto(`/draws/${draw.id}/play`);
     await chooseLine(page, 'A', [7, 12, 19, 30, 41, 45]);
     await page.getByRole('button', { name: 'Una altra línia' }).click();
@@ -66,11 +68,13 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
   });
 
   const before = await balance(page);
+  let serial = '';
   await test.step('one confirmation buys it', async () => {
     await page.getByRole('button', { name: 'Aposta 2,00 €' }).click();
     await page.getByRole('button', { name: 'Confirma i paga 2,00 €' }).click();
     await expect(page).toHaveURL(/\/tickets\/tkt_/);
     await expect(page.getByTestId('serial')).toHaveText(/^[0-9A-Z]{4}(-[0-9A-Z]{1,4})+$/);
+    serial = String(await page.getByTestId('serial').textContent());
     await expect.poll(() => balance(page)).toBe(before - 200n);
   });
 
@@ -125,12 +129,20 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
 
   await test.step('the inspector has the record, finance a trial balance of zero', async () => {
     const inspector = await office(browser, 'inspeccio@', '/inspector');
-    await inspector.getByRole('link', { name: draw.id }).click();
+    await inspector.getByRole('link', { name: 'Cims 6/45 · 92' }).first().click();
     await expect(inspector.getByText('Acta (PDF)')).toBeVisible();
     await checkPage(inspector, 'inspector-record');
     await inspector.getByRole('link', { name: 'Segells' }).click();
     await expect(inspector.getByRole('table', { name: 'Segells' })).toBeVisible();
     await checkPage(inspector, 'inspector-seals');
+    await inspector.getByRole('link', { name: 'Cadena d’auditoria' }).click();
+    await expect(inspector.getByRole('table', { name: 'Cadena d’auditoria' })).toBeVisible();
+    await checkPage(inspector, 'inspector-audit');
+    await inspector.getByRole('link', { name: 'Bitllets' }).click();
+    await inspector.getByLabel('Número de bitllet').fill(serial);
+    await inspector.getByRole('button', { name: 'Busca' }).click();
+    await expect(inspector.getByText('50,00 €')).toBeVisible();
+    await checkPage(inspector, 'inspector-ticket');
     await inspector.context().close();
     const finance = await office(browser, 'finances@', '/console/ledger');
     await expect(finance.getByText('Suma zero')).toBeVisible();
@@ -200,6 +212,19 @@ async function signInDialog(page: Page, { email, password }: Credentials): Promi
 
 /** Cents on the header. */
 async function balance(page: Page): Promise<bigint> {
-  const text = await page.getByTestId('balance').textContent();
+  const text = String(await page.getByTestId('balance').textContent());
   return BigInt(text.replace(/\D/g, ''));
+}
+
+/** Scripts that the page has loaded so far, as they travel compressed. */
+async function compressedScriptBytes(page: Page): Promise<number> {
+  const addresses = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => entry.name)
+      .filter((name) => name.endsWith('.js')),
+  );
+  expect(addresses.length).toBeGreaterThan(5);
+  const scripts = await Promise.all(addresses.map(async (address) => (await page.request.get(address)).body()));
+  return scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
 }

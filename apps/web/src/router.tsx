@@ -155,6 +155,11 @@ const inspectorPages = [
     path: '/audit',
     component: lazyRouteComponent(() => import('./doors/inspector/audit-page.tsx'), 'AuditPage'),
   }),
+  createRoute({
+    getParentRoute: () => inspector,
+    path: '/tickets',
+    component: lazyRouteComponent(() => import('./doors/inspector/ticket-page.tsx'), 'InspectedTicketPage'),
+  }),
 ];
 
 export const createAppRouter = (client: QueryClient) =>

@@ -84,7 +84,7 @@ export function receiptLines(
   rows.push(rule);
   rows.push({ text: spread(priceLabel(ticket, words, money), money(ticket.priceCents)), weight: 'bold' });
   rows.push(rule);
-  rows.push({ text: words.sold(plain(formatMoment(ticket.soldAt, locale, 'receipt'))).slice(0, COLUMNS) });
+  if (ticket.soldAt) rows.push({ text: words.sold(plain(formatMoment(ticket.soldAt, locale, 'receipt'))).slice(0, COLUMNS) });
   const who = [ticket.terminal?.label, ticket.clerk?.name, ticket.clerk?.cardNumber].filter(Boolean).join(' · ');
   if (who) rows.push({ text: who.slice(0, COLUMNS) });
   if (ticket.claimUntil)

@@ -58,7 +58,7 @@ export function ReceiptPaper(props: { ticket: SoldTicket; enrolment: Enrolment; 
 }
 
 /** The receipt of a sale that has not been made: no serial, no code, the numbers of quick picks still open. */
-export function DraftReceipt(props: { item: BasketItem; enrolment: Enrolment; clerk: Clerk; nowMs: number }) {
+export function DraftReceipt(props: { item: BasketItem; enrolment: Enrolment; clerk: Clerk }) {
   const { t, i18n } = useTranslation('terminal');
   const words = useReceiptWords();
   const { item, enrolment, clerk } = props;
@@ -70,7 +70,7 @@ export function DraftReceipt(props: { item: BasketItem; enrolment: Enrolment; cl
     contests: [contest],
     wager: item.order.wager,
     priceCents: item.order.priceCents,
-    soldAt: new Date(props.nowMs).toISOString(),
+    soldAt: '',
     shop: enrolment.shop,
     clerk,
     terminal: { label: enrolment.label },

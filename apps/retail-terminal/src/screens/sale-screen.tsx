@@ -215,7 +215,9 @@ export function SaleScreen(props: {
                           refused: 'refused',
                         }[attempt.state]
                       }
-                    />
+                    >
+                      {t(`state.${attempt.state}`)}
+                    </StatusBadge>
                   </td>
                   <td className="text-right font-bold">
                     <Money minor={attempt.state === 'sold' || isOpenState(attempt) ? attempt.order.priceCents : '0'} />
@@ -248,7 +250,7 @@ export function SaleScreen(props: {
         {draft ? (
           <div className="-mx-4.5 mt-auto -mb-4 min-h-0 flex-1 overflow-hidden border-t border-line bg-surface-3 px-2 py-3">
             <p className="mb-2 px-2 text-xs text-ink-2">{t('receipt.preview')}</p>
-            <DraftReceipt item={draft} enrolment={props.enrolment} clerk={props.signed.clerk} nowMs={Math.floor(now / 60_000) * 60_000} />
+            <DraftReceipt item={draft} enrolment={props.enrolment} clerk={props.signed.clerk} />
           </div>
         ) : null}
       </PayPanel>

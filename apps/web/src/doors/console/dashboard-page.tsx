@@ -31,7 +31,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHead dense title={t('frame.door.dashboard')} />
-      <div className="grid gap-3.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <dl className="grid rounded-[10px] border border-line bg-surface sm:grid-cols-3">
           {figures.map((figure) => (
             <div key={figure.id} className="border-line px-4 py-3 max-sm:border-b sm:border-l sm:first:border-l-0">

@@ -72,7 +72,7 @@ export function LedgerPage() {
           ) : null
         }
       />
-      <div className="grid gap-3.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <Card dense>
           {balance.isError ? <ErrorState problem={shownProblem(balance.error)} /> : null}
           {balance.isPending ? <LoadingState /> : null}

@@ -4,6 +4,7 @@ import { DataTable, type TableColumn } from '@valira/ui/table';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../api/problem.ts';
+import { actorWords } from '../actors/actor-words.ts';
 import { type AuditEvent, auditQuery } from './inspector-api.ts';
 
 export function AuditPage() {
@@ -14,12 +15,18 @@ export function AuditPage() {
     (): readonly TableColumn<AuditEvent>[] => [
       { id: 'seq', title: t('audit.seq'), value: (row) => row.seq, show: (row) => `#${format.count(row.seq)}` },
       { id: 'at', title: t('audit.at'), value: (row) => row.at, show: (row) => format.moment(row.at, 'full') },
-      { id: 'actor', title: t('audit.actor'), value: (row) => row.actor },
+      { id: 'actor', title: t('audit.actor'), value: (row) => row.actor, show: (row) => actorWords(t, row.actor) },
       {
         id: 'action',
         title: t('audit.action'),
         value: (row) => row.action,
         show: (row) => <code className="font-mono text-xs">{row.action}</code>,
+      },
+      {
+        id: 'subject',
+        title: t('audit.subject'),
+        value: (row) => row.subject,
+        show: (row) => <code className="font-mono text-xs">{row.subject}</code>,
       },
       {
         id: 'after',
@@ -29,7 +36,7 @@ export function AuditPage() {
           <details>
             <summary className="text-primary-ink">{t('audit.show')}</summary>
             <pre className="max-w-[40rem] overflow-x-auto font-mono text-xs whitespace-pre-wrap">
-              {JSON.stringify({ before: row.before, after: row.after }, null, 2)}
+              {JSON.stringify({ before: row.before, after: row.after, ...(row.reason ? { reason: row.reason } : {}) }, null, 2)}
             </pre>
           </details>
         ),

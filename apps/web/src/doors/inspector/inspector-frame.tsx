@@ -12,6 +12,7 @@ const doors = [
   { href: '/inspector/seals', name: 'seals' },
   { href: '/inspector/receipts', name: 'receipts' },
   { href: '/inspector/audit', name: 'audit' },
+  { href: '/inspector/tickets', name: 'tickets' },
 ] as const;
 
 export function InspectorFrame() {

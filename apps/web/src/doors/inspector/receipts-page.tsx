@@ -4,13 +4,12 @@ import { DataTable, type TableColumn } from '@valira/ui/table';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../api/problem.ts';
-import { type Receipt, receiptsOf, sealedContestsQuery } from './inspector-api.ts';
+import { type Receipt, receiptsQuery } from './inspector-api.ts';
 
 export function ReceiptsPage() {
   const { t } = useTranslation('inspector');
   const format = useFormat();
-  const contests = useQuery(sealedContestsQuery);
-  const receipts = useMemo(() => receiptsOf(contests.data ?? []), [contests.data]);
+  const receipts = useQuery(receiptsQuery);
   const columns = useMemo(
     (): readonly TableColumn<Receipt>[] => [
       { id: 'sequence', title: t('receipt.sequence'), value: (row) => row.sequence },
@@ -36,8 +35,8 @@ export function ReceiptsPage() {
       {
         id: 'head',
         title: t('receipt.head'),
-        value: (row) => row.previous,
-        show: (row) => <Hash value={row.previous} label={t('receipt.head')} />,
+        value: (row) => row.head,
+        show: (row) => <Hash value={row.head} label={t('receipt.head')} />,
       },
     ],
     [t, format],
@@ -46,13 +45,13 @@ export function ReceiptsPage() {
     <>
       <PageHead dense title={t('frame.door.receipts')} lead={t('receipt.lead')} />
       <Card dense>
-        {contests.isError ? <ErrorState problem={shownProblem(contests.error)} /> : null}
-        {contests.isPending ? <LoadingState /> : null}
-        {contests.data ? (
+        {receipts.isError ? <ErrorState problem={shownProblem(receipts.error)} /> : null}
+        {receipts.isPending ? <LoadingState /> : null}
+        {receipts.data ? (
           <DataTable
             caption={t('frame.door.receipts')}
             columns={columns}
-            rows={receipts}
+            rows={receipts.data}
             rowId={(row) => String(row.sequence)}
             empty={<EmptyState>{t('receipt.none')}</EmptyState>}
           />

@@ -63,7 +63,7 @@ function RecordView(props: { contest: Contest }) {
           </>
         }
       />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[300px_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 lg:grid-cols-[300px_minmax(0,1fr)_minmax(0,1fr)]">
         <Card dense title={t('record.history')}>
           <DrawStepper
             steps={contest.steps.map((step, index) => ({
@@ -74,7 +74,7 @@ function RecordView(props: { contest: Contest }) {
             }))}
           />
         </Card>
-        <div className="grid gap-3.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           {contest.result ? (
             <Card dense title={t('record.result')} aside={<StatusBadge status="certified" />}>
               <ResultNumbers contest={contest} />
@@ -82,7 +82,7 @@ function RecordView(props: { contest: Contest }) {
           ) : null}
           <PrizeTable contest={contest} />
         </div>
-        <div className="grid gap-3.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           {seal ? (
             <Card dense title={t('record.seal')} aside={<StatusBadge status={seal.countersignature ? 'matching' : 'pending'} />}>
               <FactRows

@@ -12,16 +12,12 @@ export function RecordsPage() {
   const records = useQuery(recordsQuery);
   const columns = useMemo(
     (): readonly TableColumn<DrawRecord>[] => [
-      { id: 'sequence', title: t('record.sequence'), value: (row) => BigInt(row.sequence), show: (row) => row.sequence },
+      { id: 'sequence', title: t('record.sequence'), value: (row) => row.sequence },
       {
         id: 'draw',
         title: t('record.draw'),
-        value: (row) => row.contestId,
-        show: (row) => (
-          <TextLink href={`/inspector/records/${row.contestId}`} className="font-mono">
-            {row.contestId}
-          </TextLink>
-        ),
+        value: (row) => `${row.product} ${row.number}`,
+        show: (row) => <TextLink href={`/inspector/records/${row.contestId}`}>{`${row.product} · ${row.number}`}</TextLink>,
       },
       { id: 'at', title: t('record.at'), value: (row) => row.at, show: (row) => format.moment(row.at, 'full') },
       { id: 'hash', title: t('record.hash'), value: (row) => row.hash, show: (row) => <Hash value={row.hash} label={t('record.hash')} /> },
@@ -45,7 +41,7 @@ export function RecordsPage() {
             caption={t('frame.door.records')}
             columns={columns}
             rows={records.data}
-            rowId={(row) => row.sequence}
+            rowId={(row) => String(row.sequence)}
             empty={<EmptyState>{t('record.none')}</EmptyState>}
           />
         ) : null}

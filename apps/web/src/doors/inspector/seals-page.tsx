@@ -4,62 +4,38 @@ import { DataTable, type TableColumn } from '@valira/ui/table';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../api/problem.ts';
-import type { Contest, Seal } from '../../api/wire.ts';
-import { useWords } from '../shop/use-words.ts';
-import { sealedContestsQuery } from './inspector-api.ts';
-
-type Sealed = { readonly contest: Contest; readonly seal: Seal };
+import { type SealRecord, sealsQuery } from './inspector-api.ts';
 
 export function SealsPage() {
   const { t } = useTranslation('inspector');
   const format = useFormat();
-  const words = useWords();
-  const seals = useQuery(sealedContestsQuery);
+  const seals = useQuery(sealsQuery);
   const columns = useMemo(
-    (): readonly TableColumn<Sealed>[] => [
+    (): readonly TableColumn<SealRecord>[] => [
       {
         id: 'draw',
         title: t('record.draw'),
-        value: (row) => row.contest.closesAt,
-        show: ({ contest }) => (
-          <TextLink href={`/inspector/records/${contest.id}`}>
-            {contest.event?.name ?? words(contest.product.names)} · {contest.number}
-          </TextLink>
-        ),
+        value: (row) => `${row.product} ${row.number}`,
+        show: (row) => <TextLink href={`/inspector/records/${row.contestId}`}>{`${row.product} · ${row.number}`}</TextLink>,
       },
-      { id: 'at', title: t('seal.at'), value: (row) => row.seal.sealedAt, show: (row) => format.moment(row.seal.sealedAt, 'full') },
-      {
-        id: 'leaves',
-        title: t('seal.tickets'),
-        numeric: true,
-        value: (row) => row.seal.leaves,
-        show: (row) => format.count(row.seal.leaves),
-      },
+      { id: 'at', title: t('seal.at'), value: (row) => row.sealedAt, show: (row) => format.moment(row.sealedAt, 'full') },
+      { id: 'leaves', title: t('seal.tickets'), numeric: true, value: (row) => row.leaves, show: (row) => format.count(row.leaves) },
       {
         id: 'stake',
         title: t('seal.stake'),
         numeric: true,
-        value: (row) => BigInt(row.seal.stakeCents),
-        show: (row) => <Money minor={row.seal.stakeCents} />,
+        value: (row) => BigInt(row.stakeCents),
+        show: (row) => <Money minor={row.stakeCents} />,
       },
-      {
-        id: 'root',
-        title: t('seal.root'),
-        value: (row) => row.seal.root,
-        show: (row) => <Hash value={row.seal.root} label={t('seal.root')} />,
-      },
+      { id: 'root', title: t('seal.root'), value: (row) => row.root, show: (row) => <Hash value={row.root} label={t('seal.root')} /> },
       {
         id: 'control',
         title: t('seal.control'),
-        value: (row) => row.seal.countersignature?.at ?? null,
-        show: (row) => <StatusBadge status={row.seal.countersignature ? 'matching' : 'pending'} />,
+        value: (row) => row.countersignature?.at ?? null,
+        show: (row) => <StatusBadge status={row.countersignature ? 'matching' : 'pending'} />,
       },
     ],
-    [t, format, words],
-  );
-  const rows = useMemo(
-    () => (seals.data ?? []).flatMap((contest): Sealed[] => (contest.seal ? [{ contest, seal: contest.seal }] : [])),
-    [seals.data],
+    [t, format],
   );
   return (
     <>
@@ -71,8 +47,8 @@ export function SealsPage() {
           <DataTable
             caption={t('frame.door.seals')}
             columns={columns}
-            rows={rows}
-            rowId={(row) => row.contest.id}
+            rows={seals.data}
+            rowId={(row) => row.contestId}
             empty={<EmptyState>{t('seal.none')}</EmptyState>}
           />
         ) : null}

@@ -58,13 +58,13 @@ function DrawRoom(props: { contest: ConsoleContest }) {
           </>
         }
       />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_286px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_286px]">
         <ProcedureCard contest={contest} />
         <div className="grid min-w-0 gap-3.5">
           <DrawStage contest={contest} definition={definition} />
           <SealCard contest={contest} />
         </div>
-        <div className="grid gap-3.5 lg:max-xl:col-span-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 lg:max-xl:col-span-2">
           <Card dense title={t('money.title')}>
             <FactRows
               facts={[

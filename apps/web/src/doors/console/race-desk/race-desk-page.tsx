@@ -59,14 +59,14 @@ function RaceDesk(props: { contest: ConsoleContest }) {
         lead={contest.event ? `${contest.event.meeting} · ${contest.event.competition} · ${contest.event.organiser}` : null}
         aside={<StatusBadge status={statusWithTime(contest.state, contest.closesAt, now)} />}
       />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_286px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_286px]">
         <ProcedureCard contest={contest} />
         <div className="grid min-w-0 gap-3.5">
           <RaceStage contest={contest} />
           <Runners contest={contest} />
           <SealCard contest={contest} />
         </div>
-        <div className="grid gap-3.5 lg:max-xl:col-span-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 lg:max-xl:col-span-2">
           <Card dense title={t('money.pool')}>
             <FactRows
               facts={[
@@ -158,7 +158,7 @@ function EnterFinish(props: { contest: ConsoleContest }) {
   return (
     <Card dense title={t('race.enter')}>
       <p className="mb-3 text-ink-2">{t('race.enterLead')}</p>
-      <div className="grid gap-3.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         {others.map((entry) => (
           <OfficialCard key={entry.at} name={t('officials.anOther')} role={t('officials.other')} mine={false} doneAt={entry.at} />
         ))}
