@@ -29,6 +29,9 @@ const winDefinition = z.object({
   payoutCapCents: z.null(),
 });
 
+/** A pool carries its rules together with the card they were frozen with. */
+const frozenPool = z.object({ definition: z.unknown(), card: z.unknown() });
+
 const oneWinner = z.object({
   legs: z.tuple([z.object({ kind: z.literal('finish'), order: z.array(z.array(z.int().min(1).max(64))).min(1) })]),
 });
@@ -70,7 +73,8 @@ const onlyNamed = (amounts: Readonly<Record<string, string>>, ...names: readonly
   Object.entries(amounts).every(([name, value]) => names.includes(name) || value === '0');
 
 export function winPoolCheck(record: Extract<BundleRecord, { kind: 'pool' }>, found: FindingList): WinnerCheck | null {
-  const definition = winDefinition.safeParse(record.definition);
+  const frozen = frozenPool.safeParse(record.definition);
+  const definition = winDefinition.safeParse(frozen.success ? frozen.data.definition : record.definition);
   const result = oneWinner.safeParse(record.result);
   if (!definition.success || !result.success) return null;
   const [winners = []] = result.data.legs[0].order;

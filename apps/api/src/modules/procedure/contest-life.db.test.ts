@@ -65,7 +65,7 @@ afterAll(async () => {
 
 /** Several workers at the same contest at once, again and again, until it rests in `state`. */
 async function advanceTo(contestId: string, state: string): Promise<void> {
-  const giveUpAt = Date.now() + 20_000;
+  const giveUpAt = Date.now() + 40_000;
   for (;;) {
     const ended = await Promise.allSettled([1, 2, 3].map(() => advanceContest(deps, contestId)));
     for (const one of ended) if (one.status === 'rejected' && !(one.reason instanceof NotReadyYet)) throw one.reason;
@@ -154,7 +154,7 @@ describe('a draw from announcement to record, several workers at it at every ste
   let tickets: string[];
 
   it('is sold, sealed, drawn by two people, settled, reconciled, paid and recorded, once', async () => {
-    const draw = await newDraw(6_000);
+    const draw = await newDraw(15_000);
     contestId = draw.contestId;
     await advanceTo(contestId, 'open');
     const players = await Promise.all(Array.from({ length: 12 }, () => world.newPlayer(100_000n)));
@@ -350,7 +350,8 @@ describe('a pool of a race', () => {
     expect(table?.tiers).toEqual([{ tier: '3', winners: '60', shareCents: '560', totalCents: '33600' }]);
     expect(await verifyLedger(world.db)).toEqual([]);
     const bundle = await deps.archive.get(archiveName(await reload(contestId), 1, 'valira'));
-    expect(verifyBundle(nodePorts, bundle ?? new Uint8Array(0)).findings).toEqual([]);
+    // The verifier recomputes the dividend from the leaves: only keys and the race itself are left to trust.
+    expect(verifyBundle(nodePorts, bundle ?? new Uint8Array(0))).toMatchObject({ findings: [], notChecked: ['keys', 'numbers'] });
   });
 
   it('is locked when a row was put in after the close by whoever owns the database', async () => {

@@ -42,10 +42,23 @@ export type RecordSources = { readonly build: Build; readonly demo: boolean };
 
 type MoneySide = Record<string, string>;
 
+/** What a movement is called in the record. A pool's takeout is one figure, as its rules state it; the ledger has its parts. */
+const OUTFLOW_NAMES: Readonly<Record<Contest['kind'], Readonly<Record<string, string>>>> = {
+  draw: { prize: 'prizes', refund: 'refunds' },
+  pool: {
+    prize: 'prizes',
+    refund: 'refunds',
+    'tax-on-stakes': 'takeout',
+    'shop-commission': 'takeout',
+    revenue: 'takeout',
+    'fund-to-breakage': 'breakage',
+  },
+};
+
 /** Money of the contest as the ledger moved it: what came into stakes and fund from elsewhere, and where it went. */
 async function ledgerMoney(
   db: Db,
-  contestId: string,
+  { id: contestId, kind: contestKind }: Pick<Contest, 'id' | 'kind'>,
 ): Promise<{ inflow: MoneySide & { stakes: string }; outflow: MoneySide & { prizes: string } }> {
   const rows = await db.execute<{ kind: string; from_contest: boolean; to_contest: boolean; amount: string }>(sql`
     SELECT kind, debit_owner = ${contestId} AS from_contest, credit_owner = ${contestId} AS to_contest, sum(amount_cents)::text AS amount
@@ -61,7 +74,7 @@ async function ledgerMoney(
     if (kind === 'stake') addTo(inflow, 'stakes', cents);
     else if (kind === 'stake-cancelled') addTo(inflow, 'stakes', -cents);
     else if (to_contest) addTo(inflow, kind, cents);
-    else addTo(outflow, { prize: 'prizes', refund: 'refunds' }[kind] ?? kind, cents);
+    else addTo(outflow, OUTFLOW_NAMES[contestKind][kind] ?? kind, cents);
   }
   const amounts = (side: MoneySide) => Object.fromEntries(Object.entries(side).map(([name, text]) => [name, BigInt(text)]));
   assertConserved(`record of contest ${contestId}`, amounts(inflow), amounts(outflow));
@@ -114,7 +127,7 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
   if (!sealed || !signed || !result?.certifiedBy || !result.certifiedAt || !table) throw new Error(`contest ${id} is not complete`);
   const external = result.origin === 'imported';
   const prizes = table.tiers as TierRow[];
-  const money = external ? { inflow: { stakes: '0' }, outflow: { prizes: '0' } } : await ledgerMoney(db, id);
+  const money = external ? { inflow: { stakes: '0' }, outflow: { prizes: '0' } } : await ledgerMoney(db, contest);
   if (!external && BigInt(money.outflow.prizes) !== table.prizesCents)
     throw new Error(`contest ${id}: the ledger paid ${money.outflow.prizes} cents, the table says ${table.prizesCents}`);
 

@@ -59,7 +59,8 @@ const MOVEMENTS: Readonly<Record<string, string>> = {
   'fund-to-reserve': 'Reserva',
   'carryover-to-fund': 'Fons traspassat anterior',
   'fund-to-carryover': 'Fons traspassat',
-  'fund-to-breakage': 'Arrodoniment dels dividends',
+  takeout: 'Retenció (impost inclòs)',
+  breakage: 'Arrodoniment dels dividends',
   'fund-to-operator': 'Restes per a l’operador',
   'operator-added-to-fund': 'Garantia de l’operador',
 };
