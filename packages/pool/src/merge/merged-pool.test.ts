@@ -60,6 +60,21 @@ describe('a merged pool', () => {
     expect(pool.exclude('host')).toMatchObject({ code: 'host_stays' });
   });
 
+  it('is priced on the latest totals of a guest, taken from its file', () => {
+    const totals = new GuestTotals(guestPool, 'guest');
+    const pool = new MergedPool('host', bookOf(hostPool, hostSales));
+    expectOk(pool.join({ sourceId: 'guest', book: totals.book, rate: one }));
+    expect([...expectOk(pool.project(finished([[1]])))].map(([, settlement]) => dividends(settlement))).toEqual([{ '1': 410n }, {}]);
+    expectOk(totals.take(writeTotals(bookOf(guestPool, guestSales), { sourceId: 'guest', sequence: 1 })));
+    expectOk(pool.update('guest', totals.book));
+    expect([...expectOk(pool.project(finished([[1]])))].map(([, settlement]) => dividends(settlement))).toEqual([
+      { '1': 490n },
+      { '1': 470n },
+    ]);
+    expect(pool.update('stranger', totals.book)).toMatchObject({ code: 'source_unknown' });
+    expect(pool.update('guest', bookOf(hostPool, []))).toMatchObject({ code: 'bet_type_differs' });
+  });
+
   it('pays a guest in its own currency the price that its takeout gives', () => {
     // 10 crowns for a euro: the guest's 500,000 kr are the 50,000 of D1, and its dividend is the same ratio.
     const crowns = poolOn(definition({ ...net, takeoutBps: 2000, currency: 'SEK' }), [8]);

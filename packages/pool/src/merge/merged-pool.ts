@@ -69,6 +69,16 @@ export class MergedPool {
     return ok(null);
   }
 
+  /** The bets of a source as of its latest totals; final totals may come after the off. */
+  update(sourceId: string, book: PoolBook): Outcome<null, MergedRefusal> {
+    const at = this.#sources.findIndex((source) => source.sourceId === sourceId);
+    const source = this.#sources[at];
+    if (!source) return refuse('source_unknown', { facts: { sourceId } });
+    if (book.pool !== source.book.pool) return refuse('bet_type_differs', { facts: { sourceId } });
+    this.#sources[at] = { ...source, book };
+    return ok(null);
+  }
+
   /** Takes a guest out before the off: its bets are its own affair, and the pool is priced without it from now on. */
   exclude(sourceId: string): Outcome<null, MergedRefusal> {
     if (sourceId === this.#host.sourceId) return refuse('host_stays');

@@ -110,7 +110,7 @@ export class GuestTotals {
     return this.#sequence;
   }
 
-  /** The guest's bets as of the last file taken. */
+  /** The guest's bets as of the last file taken: a new book each time, to which the host adds scratches and the close. */
   get book(): PoolBook {
     return this.#book;
   }
