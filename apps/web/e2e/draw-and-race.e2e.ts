@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { checkPage } from './check-page.ts';
-import { type Credentials, caller, fillPool, person, scheduleDraw, scheduleRace, until } from './platform.ts';
+import { type Credentials, caller, fillDraw, fillPool, person, scheduleDraw, scheduleRace, until } from './platform.ts';
 
 const RESULT = ['7', '12', '19', '28', '33', '45'];
 const BONUS = '8';
@@ -76,6 +76,7 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await expect(page.getByTestId('serial')).toHaveText(/^[0-9A-Z]{4}(-[0-9A-Z]{1,4})+$/);
     serial = String(await page.getByTestId('serial').textContent());
     await expect.poll(() => balance(page)).toBe(before - 200n);
+    await fillDraw(draw.id, 12);
   });
 
   await until(anyone, draw.id, ['sealed']);
@@ -85,6 +86,7 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await page.reload();
     await expect(page.getByText('Comprovat ara')).toBeVisible();
     await expect(page.getByText('L’arrel calculada coincideix amb la publicada:')).toBeVisible();
+    await expect(page.getByLabel('No es compleix')).toHaveCount(0);
   });
 
   await test.step('two officials enter the balls without seeing each other, a third person certifies', async () => {

@@ -160,3 +160,11 @@ export async function freshTerminal(): Promise<{ readonly code: string; readonly
   const { code } = await director.post<{ code: string }>(`/v1/console/terminals/${terminalId}/enrolment-codes`);
   return { code, pin: login.password.replace(/\D/g, ''), shop: shop.name };
 }
+
+/** Tickets of other people, so that there is a draw to be in. */
+export async function fillDraw(contestId: string, tickets: number): Promise<void> {
+  const other = await caller('sofia@');
+  for (let sold = 0; sold < tickets; sold++) {
+    await other.post('/v1/tickets', { contestIds: [contestId], wager: { kind: 'draw', quickPicks: 1 }, priceCents: '100' });
+  }
+}

@@ -12,7 +12,7 @@ type Words = { readonly [key: string]: string | Words };
 const flatten = (words: Words, prefix = ''): string[] =>
   Object.entries(words).flatMap(([key, value]) => (typeof value === 'string' ? [`${prefix}${key}`] : flatten(value, `${prefix}${key}.`)));
 
-const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const withoutPlural = (key: string): string => key.replace(/(_ordinal)?_(zero|one|two|few|many|other)$/, '');
 
 function sources(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

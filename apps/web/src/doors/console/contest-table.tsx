@@ -3,7 +3,7 @@ import { DataTable, type TableColumn } from '@valira/ui/table';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contest } from '../../api/wire.ts';
-import { useWords } from '../shop/use-words.ts';
+import { useContestName } from '../shop/use-contest-name.ts';
 
 export const roomOf = (contest: Contest): string =>
   contest.kind === 'draw' ? `/console/draws/${contest.id}` : `/console/races/${contest.id}`;
@@ -11,19 +11,15 @@ export const roomOf = (contest: Contest): string =>
 export function ContestTable(props: { contests: readonly Contest[]; caption: string }) {
   const { t } = useTranslation('console');
   const format = useFormat();
-  const words = useWords();
+  const nameOf = useContestName();
   const now = useServerNow(15_000);
   const columns = useMemo(
     (): readonly TableColumn<Contest>[] => [
       {
         id: 'name',
         title: t('contest.name'),
-        value: (contest) => `${contest.event?.name ?? words(contest.product.names)} · ${contest.number}`,
-        show: (contest) => (
-          <TextLink href={roomOf(contest)}>
-            {contest.event?.name ?? words(contest.product.names)} · {contest.number}
-          </TextLink>
-        ),
+        value: nameOf,
+        show: (contest) => <TextLink href={roomOf(contest)}>{nameOf(contest)}</TextLink>,
       },
       {
         id: 'state',
@@ -68,7 +64,7 @@ export function ContestTable(props: { contests: readonly Contest[]; caption: str
         show: (contest) => <Money minor={contest.salesCents} />,
       },
     ],
-    [t, format, words, now],
+    [t, format, nameOf, now],
   );
   return (
     <DataTable

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../api/problem.ts';
 import { contestsQuery } from '../../api/queries.ts';
 import type { Contest } from '../../api/wire.ts';
-import { useWords } from '../shop/use-words.ts';
+import { useContestName } from '../shop/use-contest-name.ts';
 import { ContestTable, roomOf } from './contest-table.tsx';
 import { procedureSteps, stepUnderWay } from './draw-room/procedure.ts';
 
@@ -58,14 +58,12 @@ export function DashboardPage() {
 
 function Waiting(props: { contest: Contest }) {
   const { t } = useTranslation('console');
-  const words = useWords();
+  const nameOf = useContestName();
   const { contest } = props;
   const step = procedureSteps[stepUnderWay(contest)];
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-2 last:border-b-0">
-      <TextLink href={roomOf(contest)}>
-        {contest.event?.name ?? words(contest.product.names)} · {contest.number}
-      </TextLink>
+      <TextLink href={roomOf(contest)}>{nameOf(contest)}</TextLink>
       <span className="ml-auto text-ink-2">{step ? t(`procedure.step.${step}`) : null}</span>
       <StatusBadge status={contest.state} />
     </li>

@@ -21,7 +21,7 @@ import type { Contest } from '../../api/wire.ts';
 import { actorWords } from '../actors/actor-words.ts';
 import { PrizeTable } from '../shop/results/prize-table.tsx';
 import { ResultNumbers } from '../shop/results/result-numbers.tsx';
-import { useWords } from '../shop/use-words.ts';
+import { useContestName } from '../shop/use-contest-name.ts';
 
 export function RecordPage() {
   const { contestId } = useParams({ strict: false });
@@ -33,17 +33,17 @@ export function RecordPage() {
 function RecordView(props: { contest: Contest }) {
   const { t } = useTranslation('inspector');
   const format = useFormat();
-  const words = useWords();
+  const nameOf = useContestName();
   const { contest } = props;
   const { seal } = contest;
-  const name = contest.event?.name ?? words(contest.product.names);
+  const name = nameOf(contest);
   const at = `/v1/contests/${encodeURIComponent(contest.id)}`;
   return (
     <>
       <PageHead
         dense
-        crumbs={[{ href: '/inspector', label: t('frame.door.records') }, { label: `${name} · ${contest.number}` }]}
-        title={`${name} · ${contest.number}`}
+        crumbs={[{ href: '/inspector', label: t('frame.door.records') }, { label: name }]}
+        title={name}
         lead={format.moment(contest.drawsAt, 'full')}
         aside={
           <>

@@ -30,7 +30,12 @@ export function HomePage() {
   if (!products.data || !draws.data || !pools.data) return <LoadingState />;
 
   const open = [...draws.data].sort((a, b) => a.closesAt.localeCompare(b.closesAt));
-  const [first, ...later] = open;
+  // The largest jackpot leads; without one, the draw that closes first.
+  const first = open.reduce<Contest | undefined>(
+    (best, contest) => (BigInt(contest.jackpotCents ?? 0) > BigInt(best?.jackpotCents ?? 0) ? contest : best),
+    open[0],
+  );
+  const later = open.filter((contest) => contest !== first);
   const races = [...pools.data].sort((a, b) => a.closesAt.localeCompare(b.closesAt));
   return (
     <div className="grid gap-6 md:gap-8">

@@ -150,11 +150,13 @@ function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefiniti
       <div className="my-4 grid gap-3.5">
         {others.map((entry) => (
           <OfficialCard key={entry.at} name={t('officials.anOther')} role={t('officials.other')} mine={false} doneAt={entry.at}>
-            <BallRow label={t('officials.maskedNumbers')}>
-              {fields.map((field) => (
-                <NumberBall key={field.id} number="··" kind="masked" />
-              ))}
-            </BallRow>
+            <div className="mt-3">
+              <BallRow label={t('officials.maskedNumbers')}>
+                {fields.map((field) => (
+                  <NumberBall key={field.id} number="··" kind="masked" />
+                ))}
+              </BallRow>
+            </div>
           </OfficialCard>
         ))}
         {me ? (

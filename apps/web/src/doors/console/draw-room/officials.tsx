@@ -3,6 +3,13 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((part) => part.charAt(0))
+    .join('')
+    .slice(0, 2);
+
 /** One of the two officials: what they have done, never what they entered. */
 export function OfficialCard(props: { name: string; role: string; mine: boolean; doneAt: string | null; children?: ReactNode }) {
   const { t } = useTranslation('console');
@@ -14,11 +21,7 @@ export function OfficialCard(props: { name: string; role: string; mine: boolean;
     >
       <header className="grid grid-cols-[auto_1fr_auto] items-center gap-2.5 leading-tight">
         <span aria-hidden="true" className="grid size-[30px] place-items-center rounded-full bg-surface-3 text-xs font-bold">
-          {props.name
-            .split(/\s+/)
-            .map((part) => part.charAt(0))
-            .join('')
-            .slice(0, 2)}
+          {props.mine ? initialsOf(props.name) : '?'}
         </span>
         <span>
           <b className="block font-bold">{props.name}</b>

@@ -21,7 +21,7 @@ import { Problem, shownProblem } from '../../../api/problem.ts';
 import { contestQuery } from '../../../api/queries.ts';
 import type { Contest } from '../../../api/wire.ts';
 import { actorWords } from '../../actors/actor-words.ts';
-import { useWords } from '../use-words.ts';
+import { useContestName } from '../use-contest-name.ts';
 import { BundleReportView } from './bundle-report.tsx';
 import { PrizeTable } from './prize-table.tsx';
 import { ResultNumbers } from './result-numbers.tsx';
@@ -44,17 +44,17 @@ async function fetchBundle(address: string): Promise<ArrayBuffer> {
 function DrawView(props: { contest: Contest }) {
   const { t } = useTranslation('shop');
   const format = useFormat();
-  const words = useWords();
+  const nameOf = useContestName();
   const { contest } = props;
-  const name = contest.event?.name ?? words(contest.product.names);
+  const name = nameOf(contest);
   const bundle = `/v1/contests/${encodeURIComponent(contest.id)}/bundle`;
   const checking = useMutation({ mutationFn: async () => runVerifier(await fetchBundle(bundle)) });
   const { seal } = contest;
   return (
     <>
       <PageHead
-        crumbs={[{ href: '/results', label: t('nav.results') }, { label: `${name} · ${contest.number}` }]}
-        title={`${name} · ${contest.number}`}
+        crumbs={[{ href: '/results', label: t('nav.results') }, { label: name }]}
+        title={name}
         lead={format.moment(contest.drawsAt, 'full')}
         aside={<StatusBadge status={contest.state} />}
       />

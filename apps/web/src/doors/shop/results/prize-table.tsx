@@ -63,7 +63,7 @@ export function PrizeTable(props: { contest: Contest }) {
           </table>
         </div>
         <p className="mt-3 text-sm text-ink-2">
-          {t('prizes.sales', { amount: format.money(BigInt(contest.salesCents)), tickets: format.count(contest.tickets) })}
+          {t('prizes.sales', { amount: format.money(BigInt(contest.salesCents)), count: contest.tickets })}
         </p>
       </Card>
     );
@@ -92,8 +92,7 @@ function Dividends(props: { contest: Contest; prizes: NonNullable<Contest['prize
         ))}
       </ul>
       <p className="mt-3 text-sm text-ink-2">
-        {t('prizes.perEuro')}{' '}
-        {t('prizes.sales', { amount: format.money(BigInt(contest.salesCents)), tickets: format.count(contest.tickets) })}
+        {t('prizes.perEuro')} {t('prizes.sales', { amount: format.money(BigInt(contest.salesCents)), count: contest.tickets })}
       </p>
     </Card>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';
 import { contestsQuery } from '../../../api/queries.ts';
 import type { Contest } from '../../../api/wire.ts';
-import { useWords } from '../use-words.ts';
+import { useContestName } from '../use-contest-name.ts';
 import { ResultNumbers } from './result-numbers.tsx';
 
 export const resultStates = ['certified', 'settled', 'reconciled', 'published', 'archived'] as const;
@@ -12,20 +12,18 @@ export const resultStates = ['certified', 'settled', 'reconciled', 'published', 
 export function ResultRows(props: { contests: readonly Contest[] }) {
   const { t } = useTranslation('shop');
   const format = useFormat();
-  const words = useWords();
+  const nameOf = useContestName();
   return (
     <ol className="rounded-3 border border-line bg-surface px-4 py-2 md:px-5">
       {props.contests.map((contest) => {
-        const name = contest.event?.name ?? words(contest.product.names);
+        const name = nameOf(contest);
         return (
           <li
             key={contest.id}
             className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0 md:grid-cols-[190px_1fr_auto_auto]"
           >
             <div className="grid">
-              <b>
-                {name} · {contest.number}
-              </b>
+              <b>{name}</b>
               <span className="text-sm text-ink-3">{format.moment(contest.drawsAt, 'day')}</span>
             </div>
             <div className="max-md:col-span-2 max-md:row-start-2">
@@ -35,7 +33,7 @@ export function ResultRows(props: { contests: readonly Contest[] }) {
             <TextLink
               href={`/results/${contest.id}`}
               className="text-sm max-md:row-start-3"
-              aria-label={t('result.prizesAndProofsOf', { name: `${name} ${contest.number}` })}
+              aria-label={t('result.prizesAndProofsOf', { name })}
             >
               {t('result.prizesAndProofs')}
             </TextLink>

@@ -27,7 +27,7 @@ export function ResultNumbers(props: { contest: Contest; large?: boolean }) {
     <ol className="flex flex-wrap gap-x-5 gap-y-2">
       {finish.slice(0, 3).map((place, index) => (
         <li key={place.join('-')} className="inline-flex items-center gap-2">
-          <span className="text-sm text-ink-2">{t('result.place', { place: index + 1 })}</span>
+          <span className="text-sm text-ink-2">{t('result.place', { count: index + 1, ordinal: true })}</span>
           {place.map((number) => (
             <span key={number} className="inline-flex items-center gap-1.5">
               <ClothNumber number={number} />

@@ -8,6 +8,7 @@ import { drawResultOf, finishOf } from '../../../api/result-shape.ts';
 import type { Contest, MatrixDefinition, Ticket } from '../../../api/wire.ts';
 import { SignedIn } from '../../../session/signed-in.tsx';
 import { lineLetter } from '../slip/slip.ts';
+import { useContestName } from '../use-contest-name.ts';
 import { useWords } from '../use-words.ts';
 import { markLine } from './line-marks.ts';
 import { ticketStatus, wonCents } from './ticket-outcome.ts';
@@ -35,6 +36,7 @@ function TicketView(props: { ticket: Ticket; contest: Contest; definition: Matri
   const { t } = useTranslation('shop');
   const format = useFormat();
   const words = useWords();
+  const nameOf = useContestName();
   const { ticket, contest, definition } = props;
   const name = words(ticket.product.names);
   const drawn = drawResultOf(contest.result?.result);
@@ -64,10 +66,8 @@ function TicketView(props: { ticket: Ticket; contest: Contest; definition: Matri
 
   return (
     <>
-      <Crumbs crumbs={[{ href: '/tickets', label: t('tickets.mine') }, { label: `${name} · ${contest.number}` }]} />
-      <h1 className="sr-only">
-        {name} · {contest.number}
-      </h1>
+      <Crumbs crumbs={[{ href: '/tickets', label: t('tickets.mine') }, { label: nameOf(contest) }]} />
+      <h1 className="sr-only">{nameOf(contest)}</h1>
       <div className="mt-3 grid items-start gap-4 md:grid-cols-[364px_minmax(0,1fr)] md:gap-8">
         <div className="max-md:row-start-2 md:sticky md:top-32">
           <TicketCard

@@ -27,19 +27,21 @@ export function TicketProofCard(props: { ticket: Ticket; contest: Contest }) {
   if (!proof.data) return <LoadingState rows={1} />;
 
   const { data } = check;
-  const closedFirst = Date.parse(seal.sealedAt) >= Date.parse(contest.closesAt) && Date.parse(seal.sealedAt) <= Date.parse(contest.drawsAt);
+  // What counts is when the result came, not when it was announced for.
+  const resultAt = contest.steps.find((step) => step.step === 'drawn' || step.step === 'result-entered')?.at ?? null;
+  const inOrder = seal.sealedAt >= contest.closesAt && (resultAt === null || seal.sealedAt <= resultAt);
   const sentences = [
     {
       id: 'before',
-      holds: closedFirst,
+      holds: inOrder,
       text: (
         <Trans
           t={t}
-          i18nKey="proof.before"
+          i18nKey={resultAt === null ? 'proof.beforeOpen' : 'proof.before'}
           values={{
             closed: format.moment(contest.closesAt, 'time-seconds'),
             sealed: format.moment(seal.sealedAt, 'time-seconds'),
-            drawn: format.moment(contest.drawsAt, 'time-seconds'),
+            drawn: resultAt === null ? '' : format.moment(resultAt, 'time-seconds'),
           }}
           components={{ b: <b /> }}
         />
