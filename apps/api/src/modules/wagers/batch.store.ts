@@ -5,7 +5,7 @@
  * caller drops the connection after any failure, the locking statement leaves a token in its transaction, the write asks for it
  * (`batch_guard`), and the commit is believed only when the server process that answers after it is the one that read.
  *
- * Lock order, here as everywhere: shared close locks of the contests (ascending), then balance rows (ascending account).
+ * Lock order, here as everywhere: the intake's chain, shared close locks of the contests (ascending), then balance rows (ascending account).
  * Only arrays travel; how many sales are in a batch changes no statement.
  */
 import postgres from 'postgres';
@@ -36,7 +36,7 @@ export type BatchWrite = {
 
 /** One connection with transactions that are pipelined by hand. */
 export type BatchStore = {
-  load(orders: readonly SaleOrder[]): Promise<BatchState>;
+  load(intakeId: string, orders: readonly SaleOrder[]): Promise<BatchState>;
   /** Writes and commits. */
   write(batch: BatchWrite): Promise<void>;
   /** Ends a batch that has nothing to write. */
@@ -48,7 +48,17 @@ export type BatchStore = {
   close(): Promise<void>;
 };
 
-const LOCK_CONTESTS = `SELECT pg_backend_pid() AS pid, set_config('valira.batch', $2, true), pg_advisory_xact_lock_shared(key) FROM unnest($1::bigint[]) AS key`;
+/**
+ * One transaction at a time writes to a chain. A lost connection's last batch may still be on its way to its commit when the next connection
+ * asks for the head: it waits here, or the chain would fork.
+ */
+const LOCK_CHAIN = `pg_advisory_xact_lock(hashtext('intake'), hashtext($1))`;
+
+const LOCK_CONTESTS = `
+  SELECT pg_backend_pid() AS pid, set_config('valira.batch', $2, true), ${LOCK_CHAIN}, pg_advisory_xact_lock_shared(key) FROM unnest($3::bigint[]) AS key`;
+
+// By the number: the text of it, which is what is read, sorts 9 after 10.
+const HEAD = `SELECT l.seq::text, l.head FROM intake_link l WHERE l.intake_id = $1::uuid ORDER BY l.seq DESC LIMIT 1`;
 
 const LOCK_BALANCES = `
   SELECT b.account_id, a.kind, a.state, (b.amount_cents - b.floor_cents)::text AS spendable
@@ -171,13 +181,13 @@ export function openBatchStore(url: string, name: string): BatchStore {
   let reader = 0;
 
   return {
-    async load(orders) {
+    async load(intakeId, orders) {
       const contestIds = distinct(orders.flatMap((order) => order.contestIds));
       token = String(++batches);
       const [, locked, balances, keys, gates] = await within(
         Promise.all([
           sql.unsafe('BEGIN'),
-          run<{ pid: number }>(LOCK_CONTESTS, [inLockingOrder(contestIds), token]),
+          run<{ pid: number }>(LOCK_CONTESTS, [intakeId, token, inLockingOrder(contestIds)]),
           run<BalanceRow>(LOCK_BALANCES, [distinct(orders.map((order) => order.accountId))]),
           run<KeyRow>(FIND_KEYS, [orders.map((order) => order.accountId), orders.map((order) => order.key)]),
           run<GateRow>(GATES, [contestIds]),
@@ -304,11 +314,13 @@ export function openBatchStore(url: string, name: string): BatchStore {
     },
 
     async headOf(intakeId) {
-      const [row] = await within(
-        run<{ seq: string; head: Uint8Array }>(
-          `SELECT seq::text, head FROM intake_link WHERE intake_id = $1::uuid ORDER BY seq DESC LIMIT 1`,
-          [intakeId],
-        ),
+      const [, , [row]] = await within(
+        Promise.all([
+          sql.unsafe('BEGIN'),
+          run(`SELECT ${LOCK_CHAIN}`, [intakeId]),
+          run<{ seq: string; head: Uint8Array }>(HEAD, [intakeId]),
+          sql.unsafe('COMMIT'),
+        ]),
       );
       return row ? { sequence: BigInt(row.seq), head: row.head } : { sequence: 0n, head: new Uint8Array(32) };
     },

@@ -171,6 +171,29 @@ describe('the intake', () => {
     expect(await verifyLedger(world.db)).toEqual([]);
   });
 
+  it('keeps each chain one chain when its connection is cut again and again, past the tenth link', async () => {
+    const contest = await world.newContest();
+    const players = await Promise.all(Array.from({ length: 4 }, () => world.newPlayer(10_000n)));
+    const own = openIntake(
+      { databaseUrl: world.database.appUrl, keys: world.keys, ids: world.ids },
+      { lanes: 1, batchMax: 1, queueMax: 2000 },
+    );
+    for (let round = 0; round < 4; round += 1) {
+      const selling = Promise.all(players.flatMap((player) => Array.from({ length: 4 }, () => own.sell(order(player, contest)))));
+      await world.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'intake-%' AND datname = current_database()`.catch(
+        () => undefined,
+      );
+      await selling;
+    }
+    await own.close();
+    const links = await world.db.execute<{ intake_id: string; seq: string; follows: boolean }>(sql`
+      SELECT intake_id, seq::text, previous_head = lag(head, 1, decode(repeat('00', 32), 'hex')) OVER chain
+        AND seq = 1 + lag(seq, 1, 0::bigint) OVER chain AS follows
+      FROM intake_link WINDOW chain AS (PARTITION BY intake_id ORDER BY intake_link.seq)`);
+    expect(links.filter(({ follows }) => !follows)).toEqual([]);
+    expect(links.length).toBeGreaterThan(30);
+  });
+
   it('cannot change what it wrote: the application role is refused by the database', async () => {
     for (const table of [ticket, entry, saleKey, intakeLink])
       await expect(world.db.delete(table)).rejects.toMatchObject({ cause: { severity: 'ERROR' } });

@@ -125,7 +125,7 @@ class Lane {
     const { keys, ids, onBatch } = this.#deps;
     const intakeId = await this.#openChain();
     const started = performance.now();
-    const state = await this.#store.load(orders);
+    const state = await this.#store.load(intakeId, orders);
     const { answers, sold } = decideBatch(orders, state, () => ids.next());
     if (sold.length === 0) {
       await this.#store.abandon();
