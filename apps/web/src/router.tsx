@@ -118,6 +118,11 @@ const operatorPages = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/products/new',
+    component: lazyRouteComponent(() => import('./doors/console/product-draft-page.tsx'), 'ProductDraftPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/ledger',
     component: lazyRouteComponent(() => import('./doors/console/ledger-page.tsx'), 'LedgerPage'),
   }),

@@ -154,12 +154,17 @@ function describeAlternatives(
     return { kind: 'choice', name, options: present.map((alternative) => String(alternative.const)) };
   }
   const resolved = present.map((alternative) => resolve(alternative, root));
-  const constants = resolved.map((alternative) =>
-    Object.entries(isObject(alternative.properties) ? alternative.properties : {})
-      .filter(([, property]) => isObject(property) && 'const' in property)
-      .map(([property]) => property),
+  const constantsOf = (alternative: JsonSchema): ReadonlyMap<string, unknown> =>
+    new Map(
+      Object.entries(isObject(alternative.properties) ? alternative.properties : {}).flatMap(([property, inner]): [string, unknown][] =>
+        isObject(inner) && 'const' in inner ? [[property, inner.const]] : [],
+      ),
+    );
+  const constants = resolved.map(constantsOf);
+  // A constant that is the same in all of them (a schema version) tells nothing apart.
+  const discriminator = [...(constants[0]?.keys() ?? [])].find(
+    (property) => new Set(constants.map((ofOne) => ofOne.get(property) ?? null)).size === constants.length,
   );
-  const discriminator = constants[0]?.find((property) => constants.every((names) => names.includes(property)));
   if (discriminator === undefined) return describeEither(resolved, name, root, depth);
   return {
     kind: 'variant',

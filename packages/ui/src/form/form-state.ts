@@ -201,7 +201,9 @@ function readText(field: FormField, text: string, complain: Complain): unknown {
       return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : complain('date');
     case 'instant': {
       const at = Date.parse(text);
-      return Number.isNaN(at) ? complain('date') : new Date(at).toISOString();
+      if (Number.isNaN(at)) return complain('date');
+      // An instant that was there stays as it was written.
+      return text.endsWith('Z') ? text : new Date(at).toISOString();
     }
     case 'choice':
       return field.options.includes(text) ? text : complain('choice');

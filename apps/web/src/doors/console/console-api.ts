@@ -98,6 +98,16 @@ export const certify = (id: string, resultVersion: number) => command<unknown>(c
 export const stopBet = (id: string, source: string) => command<unknown>(contestPath(id, 'stop-bet'), { source });
 export const enterExternalResult = (id: string, body: unknown) => command<unknown>(contestPath(id, 'external-result'), body);
 
+export type ProductDraft = {
+  readonly slug: string;
+  readonly family: 'draw' | 'pool';
+  readonly modality: string;
+  readonly names: Words;
+  readonly channels: readonly string[];
+  readonly definition: unknown;
+};
+
+export const draftProduct = (draft: ProductDraft) => command<{ versionId: string }>('/products', draft);
 export const submitVersion = (id: string) => command<unknown>(versionPath(id, 'submit'));
 export const decideVersion = (id: string, decision: 'approved' | 'refused', registrationNumber?: string) =>
   command<unknown>(versionPath(id, 'decide'), { decision, ...(registrationNumber ? { registrationNumber } : {}) });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Card, Dialog, EmptyState, ErrorState, Hash, LoadingState, PageHead, StatusBadge, TextInput } from '@valira/ui';
+import { Button, Card, Dialog, EmptyState, ErrorState, Hash, LinkButton, LoadingState, PageHead, StatusBadge, TextInput } from '@valira/ui';
 import { DataTable, type TableColumn } from '@valira/ui/table';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +91,12 @@ export function ProductsPage() {
 
   return (
     <>
-      <PageHead dense title={t('frame.door.products')} lead={t('product.lead')} />
+      <PageHead
+        dense
+        title={t('frame.door.products')}
+        lead={t('product.lead')}
+        aside={<LinkButton href="/console/products/new">{t('draft.title')}</LinkButton>}
+      />
       {acting.isError ? <ErrorState problem={shownProblem(acting.error)} /> : null}
       <Card dense>
         {products.isError ? <ErrorState problem={shownProblem(products.error)} /> : null}
