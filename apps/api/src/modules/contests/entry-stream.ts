@@ -31,23 +31,37 @@ function copyQuery(contestId: string, range: { first: string; last: string } | n
   ) TO STDOUT (FORMAT binary)`;
 }
 
-/** Calls `take` for each entry. `range` limits it to tickets from `first` to `last`, both included. */
+/**
+ * The entries in batches of what the network brought. `range` limits them to tickets from `first` to `last`, both included. An entry's bytes are
+ * valid until the next batch is asked for.
+ */
+export async function* entryBatches(
+  sql: Sql,
+  contestId: string,
+  range: { first: string; last: string } | null = null,
+): AsyncGenerator<readonly StoredEntry[]> {
+  const stream = await sql.unsafe(copyQuery(contestId, range)).readable();
+  let rest: Buffer = Buffer.alloc(0);
+  let at = HEADER_BYTES;
+  for await (const chunk of stream) {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const batch: StoredEntry[] = [];
+    at = parseRows(rest, at, (entry) => batch.push(entry));
+    rest = rest.subarray(at);
+    at = 0;
+    if (batch.length > 0) yield batch;
+  }
+  if (rest.length !== 0) throw new Error('the entries ended in the middle of a row');
+}
+
+/** Calls `take` for each entry. */
 export async function readEntries(
   sql: Sql,
   contestId: string,
   range: { first: string; last: string } | null,
   take: (entry: StoredEntry) => void,
 ): Promise<void> {
-  const stream = await sql.unsafe(copyQuery(contestId, range)).readable();
-  let rest: Buffer = Buffer.alloc(0);
-  let at = HEADER_BYTES;
-  for await (const chunk of stream) {
-    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    at = parseRows(rest, at, take);
-    rest = rest.subarray(at);
-    at = 0;
-  }
-  if (rest.length !== 0) throw new Error('the entries ended in the middle of a row');
+  for await (const batch of entryBatches(sql, contestId, range)) for (const entry of batch) take(entry);
 }
 
 /** Reads whole rows from `at` on and returns where the first incomplete one starts. The end marker (−1 fields) is a row of its own. */

@@ -15,7 +15,7 @@ export {
 export { contestView, viewOfContest } from './contest.view.ts';
 export type * from './engine/contest-engine.ts';
 export { engineCache } from './engine/engine-of.ts';
-export { readEntries, type StoredEntry } from './entry-stream.ts';
+export { entryBatches, readEntries, type StoredEntry } from './entry-stream.ts';
 export { type LiveFigures, openLiveFigures } from './live-figures.ts';
 export { contestRoutes, probablesStream } from './routes.ts';
 export { type NewContest, scheduleContest } from './schedule-contest.ts';

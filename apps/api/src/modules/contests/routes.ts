@@ -16,26 +16,10 @@ import { contestView, viewOfContest } from './contest.view.ts';
 import { engineCache } from './engine/engine-of.ts';
 import type { LiveFigures } from './live-figures.ts';
 
-const STATES = [
-  'scheduled',
-  'open',
-  'closed',
-  'sealed',
-  'drawn',
-  'certified',
-  'settled',
-  'reconciled',
-  'published',
-  'archived',
-  'locked',
-  'postponed',
-  'void',
-] as const;
-
 const states = z
   .string()
   .transform((text) => text.split(','))
-  .pipe(z.array(z.enum(STATES)).min(1))
+  .pipe(z.array(z.enum(contestTable.state.enumValues)).min(1))
   .openapi({ type: 'string', example: 'open,closed' });
 
 const list = createRoute({

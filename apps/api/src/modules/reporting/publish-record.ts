@@ -9,7 +9,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
-import { type Contest, findContest, lockContest, moveContest, readEntries, SYSTEM } from '../contests/index.ts';
+import { type Contest, entryBatches, findContest, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
 import type { Archive } from './archive.ts';
 import { type RecordSources, recordBody } from './record-body.ts';
 import { recordPdf } from './record-pdf.ts';
@@ -42,13 +42,11 @@ async function storedDocument(core: Core, contest: Contest, sources: RecordSourc
   });
 }
 
-/** Leaves in tree order, as they were hashed. */
-async function leavesOf(core: Core, contestId: string): Promise<Uint8Array[]> {
-  const leaves: Uint8Array[] = [];
-  await readEntries(core.sql, contestId, null, (entry) =>
-    leaves.push(encodeTicketLeaf({ ...entry, state: entry.cancelled ? 'cancelled' : 'sold' })),
-  );
-  return leaves;
+/** Header, then the leaves in tree order as they were hashed: a stream, whatever their number. */
+async function* bundleParts(core: Core, contestId: string, document: BundleDocument): AsyncGenerator<Uint8Array> {
+  yield bundleHeader(document);
+  for await (const batch of entryBatches(core.sql, contestId))
+    yield Buffer.concat(batch.map((entry) => encodeTicketLeaf({ ...entry, state: entry.cancelled ? 'cancelled' : 'sold' })));
 }
 
 export async function publishRecord(
@@ -64,7 +62,7 @@ export async function publishRecord(
   const name = (ending: string) => archiveName(contest, contest.resultVersion, ending);
   await archive.put(name('json'), [Buffer.from(canonicalJson(document))]);
   await archive.put(name('pdf'), [await recordPdf(document, contest)]);
-  await archive.put(name('valira'), [bundleHeader(document), ...(await leavesOf(core, contestId))]);
+  await archive.put(name('valira'), bundleParts(core, contestId, document));
   return core.inTransaction(async (tx) => {
     const locked = await lockContest(tx, contestId);
     if (locked?.state !== 'published') return refuse('wrong_state');
