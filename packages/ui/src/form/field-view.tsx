@@ -22,6 +22,8 @@ type FieldProps<F extends FormField = FormField> = {
   path: string;
   context: FieldContext;
   onChange: (state: FormState) => void;
+  /** Named by what stands around it: its own legend is for screen readers only. */
+  bare?: boolean;
 };
 
 const join = (path: string, part: string | number): string => (path === '' ? String(part) : `${path}.${part}`);
@@ -40,6 +42,7 @@ export function FieldView(props: FieldProps) {
           context={context}
           onChange={(parts) => onChange({ kind: 'group', parts })}
           legend={field.name}
+          bare={props.bare ?? false}
         />
       ) : null;
     case 'list':
@@ -117,6 +120,8 @@ function TypedView({ field, state, path, context, onChange }: FieldProps) {
   );
 }
 
+const legendLook = 'float-left mb-2 w-full text-sm font-medium';
+
 const isWide = (field: FormField): boolean => {
   if (field.kind === 'optional') return isWide(field.inner);
   return (
@@ -134,6 +139,7 @@ function Parts(props: {
   parts: Readonly<Record<string, FormState>>;
   path: string;
   legend: string;
+  bare: boolean;
   context: FieldContext;
   onChange: (parts: Readonly<Record<string, FormState>>) => void;
 }) {
@@ -141,8 +147,8 @@ function Parts(props: {
   const named = props.legend !== '' && !/\.\d+$/.test(path);
   const error = context.errorAt(path);
   return (
-    <fieldset className={`min-w-0 ${named ? 'border-t border-line pt-3' : ''}`}>
-      {named ? <legend className="float-left mb-2 w-full text-sm font-medium">{context.words.label(path)}</legend> : null}
+    <fieldset className={`min-w-0 ${named && !props.bare ? 'border-t border-line pt-3' : ''}`}>
+      {named ? <legend className={props.bare ? 'sr-only' : legendLook}>{context.words.label(path)}</legend> : null}
       {error ? <p className="clear-both mb-2 text-xs font-medium text-bad-ink">{error}</p> : null}
       <div className="clear-both grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-3 gap-y-3">
         {fields
@@ -163,23 +169,40 @@ function Parts(props: {
   );
 }
 
-function ListView({ field, state, path, context, onChange }: FieldProps<ListField>) {
+function ListView({ field, state, path, context, onChange, bare }: FieldProps<ListField>) {
   const { t } = useTranslation('ui');
   if (state.kind !== 'list') return null;
   const label = context.words.label(path);
   const error = context.errorAt(path);
   const inline = !isWide(field.item);
   return (
-    <fieldset className="min-w-0 border-t border-line pt-3">
-      <legend className="float-left mb-2 w-full text-sm font-medium">{label}</legend>
+    <fieldset className={bare ? 'min-w-0' : 'min-w-0 border-t border-line pt-3'}>
+      <legend className={bare ? 'sr-only' : legendLook}>{label}</legend>
       {error ? <p className="clear-both mb-2 text-xs font-medium text-bad-ink">{error}</p> : null}
       <ol className={`clear-both grid gap-3 ${inline ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))]' : ''}`}>
         {state.entries.map((entry, index) => {
           const name = t('form.entry', { list: label, number: index + 1 });
+          const remove =
+            state.entries.length > field.minItems ? (
+              <Button
+                look="text"
+                size="small"
+                aria-label={t('form.remove', { entry: name })}
+                isDisabled={context.disabled}
+                onPress={() => onChange({ ...state, entries: state.entries.filter((other) => other.id !== entry.id) })}
+              >
+                <Trash2 aria-hidden="true" className="icon" />
+              </Button>
+            ) : null;
           return (
             <li key={entry.id} className={inline ? 'flex items-end gap-1.5' : 'grid gap-2 rounded-2 border border-line bg-surface-2 p-3'}>
+              {inline ? null : (
+                <div className="flex items-center justify-between gap-2">
+                  <p className="text-xs font-medium text-ink-2">{name}</p>
+                  {remove}
+                </div>
+              )}
               <div className="min-w-0 flex-1">
-                {inline ? null : <p className="mb-1 text-xs font-medium text-ink-2">{name}</p>}
                 <FieldView
                   field={field.item}
                   state={entry.state}
@@ -193,18 +216,7 @@ function ListView({ field, state, path, context, onChange }: FieldProps<ListFiel
                   }
                 />
               </div>
-              {state.entries.length > field.minItems ? (
-                <Button
-                  look="text"
-                  size="small"
-                  aria-label={t('form.remove', { entry: name })}
-                  isDisabled={context.disabled}
-                  className="justify-self-end"
-                  onPress={() => onChange({ ...state, entries: state.entries.filter((other) => other.id !== entry.id) })}
-                >
-                  <Trash2 aria-hidden="true" className="icon" />
-                </Button>
-              ) : null}
+              {inline ? remove : null}
             </li>
           );
         })}
@@ -234,7 +246,7 @@ function ListView({ field, state, path, context, onChange }: FieldProps<ListFiel
 function OptionalView({ field, state, path, context, onChange }: FieldProps<OptionalField>) {
   if (state.kind !== 'optional') return null;
   return (
-    <div className="grid content-start gap-2">
+    <div className={isWide(field.inner) ? 'grid content-start gap-2 border-t border-line pt-3' : 'grid content-start gap-2'}>
       <label className="inline-flex items-center gap-2.5 rounded-1 text-sm text-ink-2">
         <input
           type="checkbox"
@@ -247,6 +259,7 @@ function OptionalView({ field, state, path, context, onChange }: FieldProps<Opti
       </label>
       {state.present ? (
         <FieldView
+          bare
           field={field.inner}
           state={state.inner}
           path={path}
@@ -290,6 +303,7 @@ function VariantView({ field, state, path, context, onChange }: FieldProps<Varia
           parts={inner.parts}
           path={path}
           legend=""
+          bare
           context={context}
           onChange={(parts) => onChange({ ...state, options: { ...state.options, [option.value]: { kind: 'group', parts } } })}
         />
@@ -335,7 +349,7 @@ function EitherView({ field, state, path, context, onChange }: FieldProps<Either
   );
 }
 
-function RecordView({ field, state, path, context, onChange }: FieldProps<RecordField>) {
+function RecordView({ field, state, path, context, onChange, bare }: FieldProps<RecordField>) {
   const { t } = useTranslation('ui');
   if (state.kind !== 'record') return null;
   const label = context.words.label(path);
@@ -343,8 +357,8 @@ function RecordView({ field, state, path, context, onChange }: FieldProps<Record
   const change = (id: number, next: Partial<RecordEntry>) =>
     onChange({ ...state, entries: state.entries.map((entry) => (entry.id === id ? { ...entry, ...next } : entry)) });
   return (
-    <fieldset className="min-w-0 border-t border-line pt-3">
-      <legend className="float-left mb-2 w-full text-sm font-medium">{label}</legend>
+    <fieldset className={bare ? 'min-w-0' : 'min-w-0 border-t border-line pt-3'}>
+      <legend className={bare ? 'sr-only' : legendLook}>{label}</legend>
       {error ? <p className="clear-both mb-2 text-xs font-medium text-bad-ink">{error}</p> : null}
       <ol className="clear-both grid gap-3">
         {state.entries.map((entry) => (

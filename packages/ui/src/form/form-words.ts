@@ -16,6 +16,8 @@ export type FormWords = {
 
 /** `breakStepCents` → `Break step`: the unit is shown by the control itself. */
 export function nameApart(name: string): string {
+  // Currencies and other codes are written as they are.
+  if (name === name.toUpperCase()) return name;
   const bare = name.replace(/(?<=[a-z])(Cents|Bps|At)$/, '');
   const words = bare
     .replace(/[-_]/g, ' ')

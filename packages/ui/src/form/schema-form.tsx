@@ -26,6 +26,8 @@ export function SchemaForm(props: {
   /** What the API refused, by path. */
   refusals?: readonly ShownProblem[];
   busy?: boolean;
+  /** Whether what stands outside the form is in order; without it the form cannot be sent. */
+  sendable?: boolean;
 }) {
   const { t } = useTranslation('ui');
   const field = useMemo(() => describeForm(props.schema), [props.schema]);
@@ -75,7 +77,7 @@ export function SchemaForm(props: {
         </Notice>
       ) : null}
       <div>
-        <Button type="submit" look="primary" isDisabled={props.busy ?? false}>
+        <Button type="submit" look="primary" isDisabled={(props.busy ?? false) || props.sendable === false}>
           {props.submitLabel}
         </Button>
       </div>

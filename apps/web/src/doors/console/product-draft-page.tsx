@@ -99,7 +99,8 @@ export function ProductDraftPage() {
               words={words}
               initial={template.definition}
               submitLabel={t('draft.action')}
-              busy={drafting.isPending || nameless}
+              busy={drafting.isPending}
+              sendable={!nameless}
               refusals={refusals}
               onSubmit={(definition) => drafting.mutate(definition)}
             />
