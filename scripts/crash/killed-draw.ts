@@ -57,10 +57,10 @@ export type RoundPlan = {
 };
 
 /** Between the scheduling and the close: the announcement and the opening are killed too, and then there must be sales. */
-const OPEN_MS = 45_000;
+const OPEN_MS = 32_000;
 const SALES_AT_LEAST = 60;
 const HOUR_MS = 3_600_000;
-const REST_WITHIN_MS = 120_000;
+const REST_WITHIN_MS = 90_000;
 
 type Draw = { readonly id: string; readonly secret: Uint8Array; readonly digest: string };
 

@@ -1,6 +1,5 @@
 /** What must hold when everything has come to rest, asked of the database and of the published bundle. Each finding is a sentence. */
 import { type Database, openDatabase } from '@valira/db';
-import { sql } from 'drizzle-orm';
 import { verifyLedger } from '../../apps/api/src/modules/ledger/index.ts';
 import { verifyAuditChain } from '../../apps/api/src/platform/audit/audit-chain.ts';
 import { parseWireId } from '../../apps/api/src/platform/ids.ts';
@@ -76,11 +75,11 @@ export async function procedureFindings(database: Database, draws: readonly Kill
   const findings = (await verifyAuditChain(database.db)).map(({ seq, problem }) => `audit event ${seq}: ${problem}`);
   for (const { contestId, sellers } of draws) {
     const id = idOf('contest', contestId);
-    const [row] = await database.db.execute<{ state: string; agrees: boolean | null; leaves: string; twice: string[] | null }>(sql`
+    const [row] = await database.sql<{ state: string; agrees: boolean | null; leaves: string; twice: string[] | null }[]>`
       SELECT c.state, (SELECT bool_and(agrees) FROM reconciliation r WHERE r.contest_id = c.id) AS agrees,
         (SELECT leaves::text FROM seal s WHERE s.contest_id = c.id) AS leaves,
         (SELECT array_agg(step) FROM (SELECT step FROM contest_step WHERE contest_id = c.id GROUP BY step HAVING count(*) > 1) s) AS twice
-      FROM contest c WHERE c.id = ${id}`);
+      FROM contest c WHERE c.id = ${id}`;
     if (row?.state !== 'archived') findings.push(`draw ${contestId} ended in ${row?.state}`);
     if (!row?.agrees) findings.push(`the control system does not agree on ${contestId}`);
     if (row?.leaves !== String(sellers.sold(contestId))) findings.push(`${sellers.sold(contestId)} sold, ${row?.leaves} sealed`);

@@ -1,4 +1,6 @@
 /** A temporary platform, the rounds of killed draws on it, and what is found afterwards. Short in CI, long by hand. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort } from '@valira/db/embedded';
 import { clusterSecrets } from '../platform/data-folder.ts';
 import { startTemporaryPlatform } from '../platform/temporary-platform.ts';
@@ -33,6 +35,14 @@ export async function playRounds(rounds: number, say: (words: string) => void): 
     };
     await database.close();
     return { draws, findings };
+  } catch (error) {
+    say(
+      `the worker's last words:\n${readFileSync(join(platform.dataDir, 'log', 'worker.log'), 'utf8')
+        .split('\n')
+        .slice(-25)
+        .join('\n')}`,
+    );
+    throw error;
   } finally {
     await platform.remove();
   }
