@@ -16,6 +16,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: process.env.PLATFORM_URL ?? 'http://localhost:4000',
+    actionTimeout: 30_000,
     locale: 'ca-AD',
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },

@@ -131,7 +131,8 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
 
   await test.step('the inspector has the record, finance a trial balance of zero', async () => {
     const inspector = await office(browser, 'inspeccio@', '/inspector');
-    await inspector.getByRole('link', { name: 'Cims 6/45 · 92' }).first().click();
+    await inspector.getByRole('link', { name: / · 92$/ }).first().click();
+    await expect(inspector.getByRole('heading', { name: 'Cims 6/45 · 92' })).toBeVisible();
     await expect(inspector.getByText('Acta (PDF)')).toBeVisible();
     await checkPage(inspector, 'inspector-record');
     await inspector.getByRole('link', { name: 'Segells' }).click();
