@@ -8,9 +8,10 @@
  * Example: a trifecta on 9 runners has 9·8·7 = 504 combinations, a trio 84, a double on 9 and 8 runners 72.
  */
 import { z } from 'zod';
+import { MAX_RUNNER } from '../ticket/runner-set.ts';
 
 /** Paid places by number of declared runners: the last row whose `declared` is reached holds; below the first, no pool. */
-const placeTable = z.array(z.strictObject({ declared: z.int().min(2), paid: z.int().min(1).max(6) })).min(1);
+const placeTable = z.array(z.strictObject({ declared: z.int().min(2).max(MAX_RUNNER), paid: z.int().min(1).max(6) })).min(1);
 
 /** Ranks of an order/disorder bet, best first; a combination is paid for its best rank only. The prize plan has a tier for each. */
 const finishRank = z.strictObject({

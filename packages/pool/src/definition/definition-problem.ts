@@ -8,6 +8,7 @@ import { compareRational, ratioOne, ZERO } from '@valira/money';
 import { type Destination, planProblems, type Sink } from '@valira/prizes';
 import { type Bet, legCount, shapeOf } from './bet-type.ts';
 import type { CascadeStep, PoolDefinition } from './pool-definition.ts';
+import { type PoolPlanProblem, poolPlanProblem } from './pool-plan-problem.ts';
 
 export type DefinitionProblem = { readonly path: string; readonly reason: DefinitionProblemReason };
 
@@ -17,13 +18,19 @@ export type DefinitionProblemReason =
   | 'cascade_step_not_for_bet'
   | 'carryover_missing'
   | 'places_not_ascending'
+  | 'outcomes_duplicate'
   | 'ranks_duplicate'
   | 'ranks_without_order'
   | 'rank_impossible'
+  | 'rank_never_reached'
   | 'method_not_for_bet'
   | 'guarantee_not_for_method'
   | 'fund_step_not_for_method'
   | 'cap_not_for_method'
+  | 'takeout_not_for_method'
+  | 'rounding_not_for_method'
+  | 'shortfall_not_for_method'
+  | 'scratch_rule_not_for_method'
   | 'withholding_not_for_pool'
   | 'tiers_missing'
   | 'tiers_not_for_method'
@@ -31,9 +38,11 @@ export type DefinitionProblemReason =
   | 'tier_unknown'
   | 'prize_plan_impossible'
   | 'plan_fund_not_whole'
+  | PoolPlanProblem['reason']
   | 'tier_dividend_per_unit'
   | 'ratio_needs_operator_rounding'
   | 'tier_impossible'
+  | 'top_tier_missing'
   | 'plus_leg_missing'
   | 'minimum_missing'
   | 'minimum_off_step'
@@ -57,6 +66,30 @@ function placesProblem(bet: Bet): DefinitionProblem | null {
   return at < 0 ? null : problem(`bet.places.${at}`, 'places_not_ascending');
 }
 
+function outcomesProblem(bet: Bet): DefinitionProblem | null {
+  if (bet.type !== 'sports') return null;
+  const repeats = (labels: readonly string[]) => new Set(labels).size !== labels.length;
+  if (repeats(bet.outcomes)) return problem('bet.outcomes', 'outcomes_duplicate');
+  return bet.plus && repeats(bet.plus.outcomes) ? problem('bet.plus.outcomes', 'outcomes_duplicate') : null;
+}
+
+/**
+ * The first rank that no combination can be paid for, because the ranks before it take everything it asks for; -1 when there is
+ * none. The exact order is the first rank; all others depend only on which of the first places the combination holds.
+ */
+function unreachableRank({ ranks }: Extract<Bet, { ranks: unknown }>, pick: number): number {
+  const reached = new Set([0]);
+  for (let held = 0; held < 1 << pick; held += 1) {
+    const heldOf = (first: number) => Array.from({ length: first }, (_, place) => (held >> place) & 1).reduce((sum, one) => sum + one, 0);
+    reached.add(
+      ranks.findIndex(({ match }) =>
+        match.kind === 'of-first' ? heldOf(match.ofFirst) >= match.count : match.kind === 'any-order' && heldOf(pick) === pick,
+      ),
+    );
+  }
+  return ranks.findIndex((_, i) => !reached.has(i));
+}
+
 function ranksProblem(bet: Bet): DefinitionProblem | null {
   if (!isRanked(bet)) return null;
   const { ranks } = bet;
@@ -68,7 +101,9 @@ function ranksProblem(bet: Bet): DefinitionProblem | null {
   const at = ranks.findIndex(
     ({ match }) => match.kind === 'of-first' && (match.count > match.ofFirst || (shape.kind === 'ordered' && match.ofFirst > shape.pick)),
   );
-  return at < 0 ? null : problem(`bet.ranks.${at}`, 'rank_impossible');
+  if (at >= 0) return problem(`bet.ranks.${at}`, 'rank_impossible');
+  const unreachable = shape.kind === 'ordered' ? unreachableRank(bet, shape.pick) : -1;
+  return unreachable < 0 ? null : problem(`bet.ranks.${unreachable}`, 'rank_never_reached');
 }
 
 function stepFits(step: CascadeStep, bet: Bet): boolean {
@@ -102,7 +137,20 @@ function cascadeProblem(definition: PoolDefinition): DefinitionProblem | null {
   return null;
 }
 
-function methodProblem({ price, bet, dividend, guarantee, fundStepCents, payoutCapCents }: PoolDefinition): DefinitionProblem | null {
+/** A net price is settled between sources that each have their own rules, so it has no place for rules about the one fund. */
+function netProblem(definition: PoolDefinition): DefinitionProblem | null {
+  const { takeoutBps, fundStepCents, payoutCapCents, dividend, scratch } = definition;
+  if (takeoutBps === 10_000) return problem('takeoutBps', 'takeout_not_for_method');
+  if (fundStepCents !== 1n) return problem('fundStepCents', 'fund_step_not_for_method');
+  if (payoutCapCents !== null) return problem('payoutCapCents', 'cap_not_for_method');
+  if (dividend.rounding !== 'down') return problem('dividend.rounding', 'rounding_not_for_method');
+  if (dividend.minimumCents > ZERO && dividend.shortfall.paidBy !== 'operator')
+    return problem('dividend.shortfall.paidBy', 'shortfall_not_for_method');
+  return scratch === 'consolation' ? problem('scratch', 'scratch_rule_not_for_method') : null;
+}
+
+function methodProblem(definition: PoolDefinition): DefinitionProblem | null {
+  const { price, bet, dividend, guarantee, fundStepCents, payoutCapCents } = definition;
   const shape = shapeOf(bet);
   const { method } = price;
   if (shape.kind !== 'legs' && isRanked(bet) !== (method === 'tiered')) return problem('price.method', 'method_not_for_bet');
@@ -118,7 +166,7 @@ function methodProblem({ price, bet, dividend, guarantee, fundStepCents, payoutC
   // Tiers have caps of their own in the prize plan.
   if ((method === 'jra' || method === 'tiered') && payoutCapCents !== null) return problem('payoutCapCents', 'cap_not_for_method');
   if (method === 'france' && dividend.minimumCents <= dividend.perCents) return problem('dividend.minimumCents', 'minimum_missing');
-  return null;
+  return method === 'net' ? netProblem(definition) : null;
 }
 
 /** Whether money of a tier can wait for the next pool on this way. */
@@ -134,6 +182,8 @@ function tiersProblem(definition: PoolDefinition): DefinitionProblem | null {
   if (overLegs !== tiers.length > 0) return problem('tiers', overLegs ? 'tiers_missing' : 'tiers_not_for_method');
   const [planProblem] = planProblems(prizePlan);
   if (planProblem) return problem(`prizePlan.${planProblem.path}`, 'prize_plan_impossible');
+  const poolProblem = poolPlanProblem(prizePlan);
+  if (poolProblem) return problem(`prizePlan.${poolProblem.path}`, poolProblem.reason);
   if (compareRational(prizePlan.fund.share, ratioOne) !== 0) return problem('prizePlan.fund.share', 'plan_fund_not_whole');
   if (dividend.perCents !== stake.unitCents || dividend.minimumCents !== ZERO) return problem('dividend', 'tier_dividend_per_unit');
   if (definition.cascade.length > 1) return problem('cascade.0', 'cascade_step_not_for_bet');
@@ -153,7 +203,12 @@ function tiersProblem(definition: PoolDefinition): DefinitionProblem | null {
     if (tier.plus !== 'any' && !(bet.type === 'sports' && bet.plus)) return problem(`tiers.${i}.plus`, 'plus_leg_missing');
     if (tier.uniqueOnly && !carryover) return problem('carryover', 'carryover_missing');
   }
-  return null;
+  const { voidLegs } = definition;
+  const paysWithVoid = voidLegs.refundAbove > 0 && (voidLegs.first === 'all-win' || voidLegs.later === 'all-win');
+  const hasTop = tiers.some((tier) => tier.correct === mainLegs && !tier.uniqueOnly);
+  return overLegs && voidLegs.consolations === 'suppressed' && paysWithVoid && !hasTop
+    ? problem('voidLegs.consolations', 'top_tier_missing')
+    : null;
 }
 
 function stakeProblem({ stake, dividend, takeoutBps }: PoolDefinition): DefinitionProblem | null {
@@ -172,6 +227,9 @@ function legsProblem({ bet, scratch, reducedSystems }: PoolDefinition): Definiti
   const overLegs = shapeOf(bet).kind === 'legs';
   if (!overLegs && scratch !== 'refund') return problem('scratch', 'scratch_rule_not_for_bet');
   if (scratch === 'consolation' && bet.type !== 'double') return problem('scratch', 'scratch_rule_not_for_bet');
+  // Matches have no favourite.
+  const matches = bet.type === 'sports' || bet.type === 'over-under';
+  if (scratch === 'substitute-favourite' && matches) return problem('scratch', 'scratch_rule_not_for_bet');
   if (!overLegs && reducedSystems.length > 0) return problem('reducedSystems', 'reduced_system_not_for_bet');
   const at = reducedSystems.findIndex(
     (system) =>
@@ -186,6 +244,7 @@ function legsProblem({ bet, scratch, reducedSystems }: PoolDefinition): Definiti
 /** The first problem of a definition; null when it can work. */
 export const definitionProblem = (definition: PoolDefinition): DefinitionProblem | null =>
   placesProblem(definition.bet) ??
+  outcomesProblem(definition.bet) ??
   ranksProblem(definition.bet) ??
   cascadeProblem(definition) ??
   methodProblem(definition) ??

@@ -12,6 +12,7 @@ const refusal = (changes: Changes) => {
 };
 
 describe('a pool definition', () => {
+  const carry = { to: 'next', capCents: null, mandatoryDates: [] };
   it('goes through JSON and comes back equal, for every bet type', () => {
     for (const { pool } of betSamples) {
       const text = JSON.stringify(poolDefinitionToJson(pool.definition));
@@ -23,12 +24,16 @@ describe('a pool definition', () => {
     expect(parsePoolDefinition(null)).toMatchObject({ code: 'definition_invalid', path: '' });
     expect(refusal({ takeoutBps: 10_001 })).toContain('takeoutBps');
     expect(refusal({ takeoutBps: 17.5 })).toContain('takeoutBps');
+    expect(refusal({ effectiveFrom: '2026-13-01T00:00:00Z' })).toBe('an instant as 2026-11-30T18:00:00Z at effectiveFrom');
+    expect(refusal({ effectiveFrom: '2026-01-01T24:00:01Z' })).toContain('effectiveFrom');
+    expect(refusal({ carryover: { ...carry, mandatoryDates: ['2026-02-30'] } })).toBe('a date as 2026-11-30 at carryover.mandatoryDates.0');
+    const never = [{ declared: 65, paid: 2 }];
+    expect(refusal({ bet: { type: 'place', places: never }, price: { method: 'equal-share' } })).toContain('bet.places.0.declared');
     expect(refusal({ dividend: { breakStepCents: '0' } })).toContain('dividend.breakStepCents');
     expect(refusal({ dividend: { minimumCents: '-1' } })).toContain('dividend.minimumCents');
     expect(parsePoolDefinition({ ...definitionJson({}), colour: 'red' })).toMatchObject({ ok: false });
   });
 
-  const carry = { to: 'next', capCents: null, mandatoryDates: [] };
   const plan = (...ids: string[]): PoolDefinitionJson['prizePlan'] => ({
     fund: { share: '100%', rounding: 'down' },
     tiers: ids.map((id) => tierPlan(id, '10%')),
@@ -49,6 +54,37 @@ describe('a pool definition', () => {
     carryover: carry,
     prizePlan: plan(...kinds.map((_, i) => `r${i}`)),
   });
+
+  type Plan = NonNullable<PoolDefinitionJson['prizePlan']>;
+  type PlanChanges = Partial<Omit<Plan, 'tiers'> & Pick<Plan['tiers'][number], 'prize' | 'jackpot'>>;
+  /** A plan with a reserve account, changed as a whole or in its one tier. */
+  const changedPlan = ({ prize, jackpot, ...whole }: PlanChanges): Plan => ({
+    fund: { share: '100%', rounding: 'down' },
+    accounts: ['reserve'],
+    undividedTo: { to: 'operator' },
+    tiers: [{ ...tierPlan('t4', '10%'), ...(prize ? { prize } : {}), ...(jackpot ? { jackpot } : {}) }],
+    ...whole,
+  });
+  const later = [{ fromCycleDraw: 2, share: '4%' }];
+  const falls = (when: { atCycleDraw?: number; afterDrawsAtCap?: number; occasions?: string[] }) => ({
+    cap: { amountCents: '1000', excessTo: { to: 'operator' as const } },
+    mustBeWon: { ...when, rollDown: { to: 'operator' as const } },
+  });
+
+  const planProblems = (
+    [
+      ['cycle_not_for_pool', 'setAsides.0.schedule', { setAsides: [{ account: 'reserve', share: '5%', of: 'fund', schedule: later }] }],
+      ['occasion_not_a_date', 'pours.0.occasion', { pours: [{ account: 'reserve', tier: 't4', occasion: 'christmas' }] }],
+      ['cycle_not_for_pool', 'tiers.0.prize.schedule', { prize: { kind: 'shared', share: '5%', of: 'fund', schedule: later } }],
+      ['cycle_not_for_pool', 'tiers.0.jackpot.mustBeWon.atCycleDraw', { jackpot: falls({ atCycleDraw: 7 }) }],
+      ['cycle_not_for_pool', 'tiers.0.jackpot.mustBeWon.afterDrawsAtCap', { jackpot: falls({ afterDrawsAtCap: 3 }) }],
+      ['occasion_not_a_date', 'tiers.0.jackpot.mustBeWon.occasions.1', { jackpot: falls({ occasions: ['2026-12-22', '2026-02-30'] }) }],
+    ] satisfies [DefinitionProblemReason, string, PlanChanges][]
+  ).map(([reason, path, changes]): [DefinitionProblemReason, string, Changes] => [
+    reason,
+    `prizePlan.${path}`,
+    { ...pick, prizePlan: changedPlan(changes) },
+  ]);
 
   const impossible: [DefinitionProblemReason, string, Changes][] = [
     ['cascade_without_end', 'cascade', { cascade: [{ step: 'next-finisher' }] }],
@@ -133,6 +169,49 @@ describe('a pool definition', () => {
     ],
     ['ranks_without_order', 'bet.ranks.0', ranks(['any-order'])],
     ['ranks_without_order', 'bet.orderRatio', ranks(['order'], 2)],
+    [
+      'outcomes_duplicate',
+      'bet.outcomes',
+      { ...pick, bet: { type: 'sports', legs: 4, outcomes: ['1', 'X', '1'], plus: null }, scratch: 'loses' },
+    ],
+    [
+      'outcomes_duplicate',
+      'bet.plus.outcomes',
+      { ...pick, bet: { type: 'sports', legs: 4, outcomes: ['1', '2'], plus: { name: 'score', outcomes: ['0-0', '0-0'] } } },
+    ],
+    ['rank_never_reached', 'bet.ranks.1', ranks(['order', 'order'])],
+    [
+      'rank_never_reached',
+      'bet.ranks.2',
+      {
+        bet: {
+          type: 'tierce',
+          orderRatio: null,
+          ranks: [
+            { id: 'order', match: { kind: 'order' } },
+            { id: 'two', match: { kind: 'of-first', count: 2, ofFirst: 3 } },
+            { id: 'any-order', match: { kind: 'any-order' } },
+          ],
+        },
+      },
+    ],
+    ['scratch_rule_not_for_bet', 'scratch', { bet: { type: 'over-under', legs: 3 }, scratch: 'substitute-favourite' }],
+    [
+      'top_tier_missing',
+      'voidLegs.consolations',
+      { ...pick, tiers: tiers(3), prizePlan: plan('t3'), voidLegs: { consolations: 'suppressed' } },
+    ],
+    ['takeout_not_for_method', 'takeoutBps', { price: { method: 'net' }, takeoutBps: 10_000 }],
+    ['fund_step_not_for_method', 'fundStepCents', { price: { method: 'net' }, fundStepCents: '100' }],
+    ['cap_not_for_method', 'payoutCapCents', { price: { method: 'net' }, payoutCapCents: '100' }],
+    ['rounding_not_for_method', 'dividend.rounding', { price: { method: 'net' }, dividend: { rounding: 'nearest' } }],
+    [
+      'shortfall_not_for_method',
+      'dividend.shortfall.paidBy',
+      { price: { method: 'net' }, dividend: { minimumCents: '110', shortfall: { paidBy: 'refund' } } },
+    ],
+    ['scratch_rule_not_for_method', 'scratch', { bet: { type: 'double' }, price: { method: 'net' }, scratch: 'consolation' }],
+    ...planProblems,
     ['cap_not_for_method', 'payoutCapCents', { ...pick, payoutCapCents: '1000' }],
     ['fund_step_not_for_method', 'fundStepCents', { price: { method: 'jra' }, fundStepCents: '100' }],
     ['guarantee_not_for_method', 'guarantee', { price: { method: 'jra' }, guarantee: { fundCents: '1000', carryoverCounts: false } }],

@@ -17,8 +17,8 @@ import { definitionProblem } from './definition-problem.ts';
 const identifier = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 const bps = z.int().min(0).max(10_000);
 /** Instants are ISO 8601 in UTC with whole seconds, so that they compare as text. */
-const instantText = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/, 'an instant as 2026-11-30T18:00:00Z');
-const dateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date as 2026-11-30');
+const instantText = z.iso.datetime({ precision: 0, error: 'an instant as 2026-11-30T18:00:00Z' });
+const dateText = z.iso.date('a date as 2026-11-30');
 
 const priceSchema = z.strictObject({
   /**

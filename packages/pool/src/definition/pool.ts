@@ -25,7 +25,7 @@ export const poolCardSchema = z.strictObject({
   /** The meeting or competition that the frozen takeout belongs to. */
   meeting: z.string().min(1).max(80),
   /** Business day, for mandatory payout dates. */
-  businessDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  businessDate: z.iso.date(),
   legs: z.array(z.strictObject({ id: z.string().min(1).max(80), runners: z.array(runnerSchema).max(MAX_RUNNER) })).min(1),
   /** Money carried in, by tier; the key of an untiered pool is `main`. */
   carriedIn: z.record(z.string(), centsText),

@@ -166,7 +166,7 @@ export function defaultDefinition(type: BetType, product: { id: string; effectiv
       first: type === 'double' ? 'refund' : 'all-win',
       later: 'all-win',
       refundAbove: Math.max(1, Math.floor((shape.kind === 'legs' ? shape.legs : 1) / 3)),
-      consolations: 'suppressed',
+      consolations: type === 'pick' ? 'suppressed' : 'kept',
     },
     guarantee: null,
     carryover: tiered ? { to: product.id, capCents: null, mandatoryDates: [] } : null,
