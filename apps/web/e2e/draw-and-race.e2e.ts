@@ -99,6 +99,9 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     const second = await office(browser, 'oficial2@', `/console/draws/${draw.id}`);
     await expect(second.getByText('Amagat fins que acabi l’altra persona')).toBeVisible();
     await checkPage(second, 'console-draw-room');
+    await second.setViewportSize({ width: 360, height: 780 });
+    await checkPage(second, 'console-draw-room-360');
+    await second.setViewportSize({ width: 1440, height: 900 });
     await enterBalls(second);
     await until(anyone, draw.id, ['drawn']);
     const third = await office(browser, 'curses1@', `/console/draws/${draw.id}`);
@@ -131,7 +134,10 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
 
   await test.step('the inspector has the record, finance a trial balance of zero', async () => {
     const inspector = await office(browser, 'inspeccio@', '/inspector');
-    await inspector.getByRole('link', { name: / · 92$/ }).first().click();
+    await inspector
+      .getByRole('link', { name: / · 92$/ })
+      .first()
+      .click();
     await expect(inspector.getByRole('heading', { name: 'Cims 6/45 · 92' })).toBeVisible();
     await expect(inspector.getByText('Acta (PDF)')).toBeVisible();
     await checkPage(inspector, 'inspector-record');

@@ -34,7 +34,7 @@ function Office(props: { me: Me }) {
   }, [t]);
   const current = (href: string): boolean => (href === '/console' ? /^\/console\/?$/.test(pathname) : pathname.startsWith(href));
   return (
-    <div className="grid min-h-dvh text-[0.84375rem] [font-stretch:96%] md:grid-cols-[212px_minmax(0,1fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] text-[0.84375rem] [font-stretch:96%] md:grid-cols-[212px_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:p-3"

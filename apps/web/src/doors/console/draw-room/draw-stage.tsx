@@ -1,7 +1,7 @@
 /** The step of a draw that people act on now: calling the draw, entering the balls, certifying. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BallRow, Button, Countdown, ErrorState, Meter, NumberBall } from '@valira/ui';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';
 import type { DrawResult } from '../../../api/result-shape.ts';
@@ -13,6 +13,7 @@ import { useEnteredHere } from './entered-here.ts';
 import { ExternalResultForm } from './external-result-form.tsx';
 import { type EntryField, entryFault, NumberEntry } from './number-entry.tsx';
 import { OfficialCard } from './officials.tsx';
+import { Stage } from './stage.tsx';
 
 export function DrawStage(props: { contest: ConsoleContest; definition: MatrixDefinition | null }) {
   const { contest, definition } = props;
@@ -37,16 +38,6 @@ export function DrawStage(props: { contest: ConsoleContest; definition: MatrixDe
     default:
       return <Done contest={contest} />;
   }
-}
-
-export function Stage(props: { title: string; lead: string; children?: ReactNode }) {
-  return (
-    <section className="flex flex-col rounded-[10px] border border-line bg-surface px-4 py-5 md:px-6" aria-label={props.title}>
-      <h2 className="text-xl">{props.title}</h2>
-      <p className="mt-2 max-w-[72ch] text-ink-2">{props.lead}</p>
-      {props.children}
-    </section>
-  );
 }
 
 function Selling(props: { contest: ConsoleContest }) {

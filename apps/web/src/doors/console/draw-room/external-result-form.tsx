@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Problem } from '../../../api/problem.ts';
 import type { MatrixDefinition } from '../../../api/wire.ts';
 import { type ConsoleContest, enterExternalResult } from '../console-api.ts';
-import { Stage } from './draw-stage.tsx';
+import { Stage } from './stage.tsx';
 
 const numbers = { type: 'array', minItems: 1, items: { type: 'integer', minimum: 0, maximum: 128 } };
 
