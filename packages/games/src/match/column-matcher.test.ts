@@ -6,6 +6,7 @@ import { binomial } from '../randomness/combinations.ts';
 import { cims645 } from '../templates/cims-645.ts';
 import { euromillions2020 } from '../templates/euromillions.ts';
 import { game } from '../testing/sample-games.ts';
+import { crc8 } from '../ticket/crc8.ts';
 import { encodeLines } from '../ticket/packed-lines.ts';
 import { parseTicket } from '../ticket/parse-ticket.ts';
 import { columnMatcher, type EntryColumns, fillColumns } from './column-matcher.ts';
@@ -80,6 +81,24 @@ describe('columns', () => {
         },
       ),
     );
+  });
+
+  it('take nothing of a ticket whose packed lines are corrupt or not sold', () => {
+    const packed = encodeLines(cims, expectOk(parseTicket(cims, { entries: [{ picks: { main: [1, 2, 3, 4, 5, 6] } }] })).main);
+    const columns = columnsFor(1);
+    expect(
+      fillColumns(
+        cims,
+        packed.map((byte, at) => (at === 8 ? byte ^ 1 : byte)),
+        columns,
+        0,
+      ),
+    ).toBe('packed_corrupt');
+    const five = packed.map((byte, at) => (at === 8 ? byte & ~1 : byte));
+    five[five.length - 1] = crc8(five, five.length - 1);
+    expect(fillColumns(cims, five, columns, 0)).toBe('packed_corrupt');
+    expect([...columns.low, ...columns.high]).toEqual([0, 0]);
+    expect(() => fillColumns(cims, packed, columns, 1)).toThrow(RangeError);
   });
 
   it('hold two panels of 62 numbers: every star system against every rank', () => {

@@ -9,7 +9,8 @@
  * more than 64 numbers together are matched from packed lines instead.
  */
 import type { MatrixPart } from '../definition/game-definition.ts';
-import { maskBits } from '../ticket/packed-lines.ts';
+import { decodeLines, maskBits } from '../ticket/packed-lines.ts';
+import type { PackedRefusal } from '../ticket/ticket-refusal.ts';
 import type { MatrixRound } from './draw-result.ts';
 import { combineSpreads, systemSpread } from './system-classes.ts';
 
@@ -205,8 +206,14 @@ export function columnMatcher(
   };
 }
 
-/** Writes the masks of a packed ticket's entries into columns from place `at`; returns how many. Reduced systems throw. */
-export function fillColumns(part: MatrixPart, packed: Uint8Array, columns: EntryColumns, at: number): number {
+/**
+ * Writes the masks of a packed ticket's entries into columns from place `at`; returns how many, or the refusal of `decodeLines`
+ * with nothing written. Reduced systems and columns that are too short throw.
+ */
+export function fillColumns(part: MatrixPart, packed: Uint8Array, columns: EntryColumns, at: number): number | PackedRefusal {
+  const play = decodeLines(part, packed);
+  if (!play.ok) return play.code;
+  if (at + play.value.entries.length > columns.low.length) throw new RangeError('columns are too short for these entries');
   const bytes = Math.ceil(maskBits(part) / 8);
   const first = 7 + 4 * (packed[4] ?? 0);
   let filled = 0;

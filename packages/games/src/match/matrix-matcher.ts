@@ -9,8 +9,11 @@ import type { KenoResult, MatrixResult, MatrixRound } from './draw-result.ts';
 import { popcount32 } from './popcount.ts';
 import { combineSpreads, type PanelSpread, reducedSpread, systemSpread } from './system-classes.ts';
 
-/** Adds the winning lines of one packed entry at `at`, times `units`, to `counts` (one place per win of the definition). */
-export type EntryCounter = (packed: Uint8Array, at: number, printed: readonly number[], units: number, counts: Float64Array) => void;
+/**
+ * Adds the winning lines of one packed entry at `at`, times `units`, to `counts` (one place per win of the definition). False for
+ * an entry that the game does not sell, whatever its check byte says: too few or too many marks, bits past the last number.
+ */
+export type EntryCounter = (packed: Uint8Array, at: number, printed: readonly number[], units: number, counts: Float64Array) => boolean;
 
 const noDigits: readonly boolean[] = [];
 
@@ -30,6 +33,9 @@ const wordAt = (packed: Uint8Array, at: number, end: number): number =>
     ((at + 2 < end ? (packed[at + 2] ?? 0) : 0) << 16) |
     ((at + 3 < end ? (packed[at + 3] ?? 0) : 0) << 24)) >>>
   0;
+
+/** Bits of the last word that stand for no number. */
+const spareBits = (bits: number): number => (bits % 32 === 0 ? 0 : ~(2 ** (bits % 32) - 1));
 
 /** Sparse segments of each panel over the words of the mask. */
 function panelSegments(part: MatrixPart, result: MatrixRound): Segment[][] {
@@ -67,15 +73,19 @@ export function matrixCounter(part: MatrixPart, result: MatrixResult): EntryCoun
   const [only] = rounds;
   if (only && rounds.length === 1) return only;
   return (packed, at, printed, units, counts) => {
-    for (const count of rounds) count(packed, at, printed, units, counts);
+    for (const count of rounds) if (!count(packed, at, printed, units, counts)) return false;
+    return true;
   };
 }
 
 function roundCounter(part: MatrixPart, result: MatrixRound, round: number): EntryCounter {
   const segments = panelSegments(part, result);
-  const maskBytes = Math.ceil(part.panels.reduce((total, { from }) => total + from, 0) / 8);
+  const bits = part.panels.reduce((total, { from }) => total + from, 0);
+  const maskBytes = Math.ceil(bits / 8);
+  const spare = spareBits(bits);
   const kinds = part.panels.map((panel) => part.bonuses.filter((bonus) => bonus.panel === panel.id).length);
-  const rows = new Map<number, Float64Array>();
+  /** Winning lines by key; null for figures that no line or full system can have. */
+  const rows = new Map<number, Float64Array | null>();
   const words = new Uint32Array(Math.ceil(maskBytes / 4));
   // Marked, drawn and bonus numbers of the entry at hand, per panel; filled again for each entry, so nothing is allocated.
   const met = segments.map((_, p) => ({ marked: 0, hits: 0, bonus: new Uint8Array(kinds[p] ?? 0) }));
@@ -105,8 +115,14 @@ function roundCounter(part: MatrixPart, result: MatrixRound, round: number): Ent
     return key;
   };
 
-  const buildRow = (form: number, digits: readonly boolean[]): Float64Array => {
+  const buildRow = (form: number, digits: readonly boolean[]): Float64Array | null => {
     const reduced = part.reducedSystems[form - 1];
+    if (form > 0 && !reduced) return null;
+    const sold = part.panels.every((panel, p) => {
+      const marked = met[p]?.marked ?? 0;
+      return reduced?.panel === panel.id ? marked === reduced.picks : marked >= panel.choose && marked <= panel.maxPicks;
+    });
+    if (!sold) return null;
     const spreads = part.panels.map((panel, p): PanelSpread => {
       if (reduced?.panel === panel.id) return reducedPanel(part, p, reduced.lines, segments[p] ?? [], words);
       const { marked = 0, hits = 0, bonus = [] } = met[p] ?? {};
@@ -119,17 +135,20 @@ function roundCounter(part: MatrixPart, result: MatrixRound, round: number): Ent
     const digits = result.digits.length === 0 ? noDigits : result.digits.map((drawn, index) => printed[index] === drawn);
     const end = at + 1 + maskBytes;
     for (let w = 0; w < words.length; w += 1) words[w] = wordAt(packed, at + 1 + 4 * w, end);
+    if (((words[words.length - 1] ?? 0) & spare) !== 0) return false;
     const form = packed[at] ?? 0;
     const key = meet(digits);
     let row = form === 0 ? rows.get(key) : undefined;
-    if (!row) {
+    if (row === undefined) {
       row = buildRow(form, digits);
       if (form === 0) rows.set(key, row);
     }
+    if (row === null) return false;
     for (let i = 0; i < row.length; i += 1) {
       const lines = row[i] ?? 0;
       if (lines !== 0) counts[i] = (counts[i] ?? 0) + lines * units;
     }
+    return true;
   };
 }
 
@@ -162,6 +181,7 @@ export function kenoCounter(part: KenoPart, result: KenoResult): EntryCounter {
     result.numbers.map((number) => number - 1),
   );
   const maskBytes = Math.ceil(part.spots / 8);
+  const spare = spareBits(part.spots);
   const winOf = new Map(part.wins.map(({ marks, hits }, index) => [marks * 64 + hits, index]));
   return (packed, at, _digits, units, counts) => {
     let marks = 0;
@@ -170,8 +190,11 @@ export function kenoCounter(part: KenoPart, result: KenoResult): EntryCounter {
       const word = wordAt(packed, at + 4 * w, at + maskBytes);
       marks += popcount32(word);
       hits += popcount32(word & (drawn[w] ?? 0));
+      if (w === drawn.length - 1 && (word & spare) !== 0) return false;
     }
+    if (marks < part.minMarks || marks > part.maxMarks) return false;
     const win = winOf.get(marks * 64 + hits);
     if (win !== undefined) counts[win] = (counts[win] ?? 0) + units;
+    return true;
   };
 }

@@ -67,7 +67,9 @@ describe('three digits with repeats', { timeout: 60_000 }, () => {
     for (const bet of ['exact', 'any-order']) {
       for (const text of ['427', '422', '222', '007']) {
         const counted = trio.wins.map(() => 0n);
-        for (let number = 0; number < 1000; number += 1) {
+        // Three equal digits have one order: not sold in any order, and never won.
+        const sold = bet === 'exact' || text !== '222';
+        for (let number = 0; sold && number < 1000; number += 1) {
           const result = drawn(String(number).padStart(3, '0'));
           trio.wins.forEach((win, index) => {
             if (win.bet === bet && tiersWon(trio, result, { bet, digits: digits(text), series: 0 })[win.tier])

@@ -5,24 +5,36 @@
  * every number ending in 47 its ending of two digits; 12,347 itself wins none of these lists unless the definition says so.
  */
 import type { DigitsPart, PreassignedPart, RafflePart } from '../definition/game-definition.ts';
-import { winsOfBet } from './digit-classes.ts';
+import { raffleCodeCount } from '../ticket/raffle-code.ts';
+import { canWin, winsOfBet } from './digit-classes.ts';
 import type { DigitsResult, DrawnNumber, PreassignedResult, RaffleResult } from './draw-result.ts';
 import type { EntryCounter } from './matrix-matcher.ts';
 
 export function digitsCounter(part: DigitsPart, result: DigitsResult): EntryCounter {
-  const known = new Map<number, readonly number[]>();
+  // By bet, digits and whether the series is the drawn one; null for a bet that the game does not sell.
+  const known = new Map<number, readonly number[] | null>();
+  const winsOf = (bet: string | undefined, digits: readonly number[], series: number): readonly number[] | null => {
+    const repeated = part.repeats === 'forbidden' && new Set(digits).size !== digits.length;
+    return bet === undefined || repeated || !canWin(part, bet, digits) ? null : winsOfBet(part, { bet, digits, series }, result);
+  };
   return (packed, at, _digits, units, counts) => {
     let key = packed[at] ?? 0;
-    for (let i = 1; i <= part.positions; i += 1) key = key * 10 + (packed[at + i] ?? 0);
+    for (let i = 1; i <= part.positions; i += 1) {
+      const digit = packed[at + i] ?? 0;
+      if (digit > 9) return false;
+      key = key * 10 + digit;
+    }
     const series = (packed[at + 1 + part.positions] ?? 0) | ((packed[at + 2 + part.positions] ?? 0) << 8);
+    if (part.seriesCount === 0 ? series !== 0 : series < 1 || series > part.seriesCount) return false;
     key = key * 2 + (series === result.series ? 1 : 0);
     let wins = known.get(key);
-    if (!wins) {
-      const digits = [...packed.subarray(at + 1, at + 1 + part.positions)];
-      wins = winsOfBet(part, { bet: part.bets[packed[at] ?? 0]?.id ?? '', digits, series }, result);
+    if (wins === undefined) {
+      wins = winsOf(part.bets[packed[at] ?? 0]?.id, [...packed.subarray(at + 1, at + 1 + part.positions)], series);
       known.set(key, wins);
     }
+    if (wins === null) return false;
     for (const win of wins) counts[win] = (counts[win] ?? 0) + units;
+    return true;
   };
 }
 
@@ -91,16 +103,26 @@ export function preassignedCounter(part: PreassignedPart, result: PreassignedRes
   const winsOf = preassignedWins(part, result);
   return (packed, at, _digits, units, counts) => {
     const view = new DataView(packed.buffer, packed.byteOffset + at, 8);
-    winsOf(view.getUint32(0, true), view.getUint16(4, true), view.getUint16(6, true)).forEach((times, win) => {
+    const number = view.getUint32(0, true);
+    const series = view.getUint16(4, true);
+    const fraction = view.getUint16(6, true);
+    const printed = number < part.numbers && series >= 1 && series <= part.seriesCount && fraction >= 1 && fraction <= part.fractionCount;
+    if (!printed) return false;
+    winsOf(number, series, fraction).forEach((times, win) => {
       counts[win] = (counts[win] ?? 0) + times * units;
     });
+    return true;
   };
 }
 
-export function raffleCounter(_part: RafflePart, result: RaffleResult): EntryCounter {
+export function raffleCounter(part: RafflePart, result: RaffleResult): EntryCounter {
   const winOf = new Map(result.codes.flatMap((codes, win) => codes.map((code) => [code, win] as const)));
+  const codeCount = raffleCodeCount(part);
   return (packed, at, _digits, units, counts) => {
-    const win = winOf.get(new DataView(packed.buffer, packed.byteOffset + at, 8).getBigUint64(0, true));
+    const code = new DataView(packed.buffer, packed.byteOffset + at, 8).getBigUint64(0, true);
+    if (code >= codeCount) return false;
+    const win = winOf.get(code);
     if (win !== undefined) counts[win] = (counts[win] ?? 0) + units;
+    return true;
   };
 }

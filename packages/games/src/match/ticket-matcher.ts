@@ -6,7 +6,7 @@
  */
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import type { GamePart } from '../definition/game-definition.ts';
-import { checkPacked, entriesOffset, entrySize } from '../ticket/packed-lines.ts';
+import { checkPacked, entriesOffset, entrySize, printedDigitsFit } from '../ticket/packed-lines.ts';
 import type { PackedRefusal } from '../ticket/ticket-refusal.ts';
 import type { PartResult } from './draw-result.ts';
 import { type EntryCounter, kenoCounter, matrixCounter } from './matrix-matcher.ts';
@@ -17,7 +17,7 @@ const noDigits: readonly number[] = [];
 export type TicketMatcher = {
   /** Tier ids, highest first: the places of `counts`. */
   readonly tiers: readonly string[];
-  /** Winning lines (times units) per tier of one ticket. Refuses corrupted bytes as a whole. */
+  /** Winning lines (times units) per tier of one ticket. Refuses as a whole what `decodeLines` would refuse. */
   classify(packed: Uint8Array): Outcome<Float64Array, PackedRefusal>;
   /**
    * Adds one ticket's winning lines to `totals` (as long as `tiers`). Returns whether the ticket won anything, or a refusal
@@ -52,10 +52,12 @@ export function ticketMatcher(part: GamePart, result: PartResult): TicketMatcher
     if (printed > 0) {
       const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
       digits = Array.from({ length: printed }, (_, index) => view.getUint32(5 + 4 * index, true));
+      if (!printedDigitsFit(part, digits)) return 'packed_corrupt';
     }
     const units = (packed[2] ?? 0) | ((packed[3] ?? 0) << 8);
+    if (!part.units.includes(units)) return 'packed_corrupt';
     wins.fill(0);
-    for (let at = offset; at < packed.length - 1; at += size) count(packed, at, digits, units, wins);
+    for (let at = offset; at < packed.length - 1; at += size) if (!count(packed, at, digits, units, wins)) return 'packed_corrupt';
     return undefined;
   };
   const addTo = (totals: Float64Array): boolean => {

@@ -1,6 +1,6 @@
 /** What the player holds and what it costs, sentence by sentence. */
 import type { GameDefinition } from '../definition/game-definition.ts';
-import { assignedByIssuer } from '../ticket/parse-ticket.ts';
+import { assignedByIssuer } from '../ticket/assigned-by-issuer.ts';
 import type { RulesWords } from './rules-words.ts';
 import { writeAmount, writeInteger, writeList } from './written-number.ts';
 

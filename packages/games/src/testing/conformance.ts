@@ -13,10 +13,12 @@ import { randomResult } from '../match/random-result.ts';
 import { ticketMatcher } from '../match/ticket-matcher.ts';
 import { rulesText } from '../rules/rules-text.ts';
 import { settleDraw } from '../settle/settle-draw.ts';
+import { assignedByIssuer } from '../ticket/assigned-by-issuer.ts';
+import { crc8 } from '../ticket/crc8.ts';
 import { lineCount, playLines } from '../ticket/line-count.ts';
 import { decodeLines, encodeLines } from '../ticket/packed-lines.ts';
 import { parseEntry } from '../ticket/parse-entry.ts';
-import { assignedByIssuer, parseTicket, playOf } from '../ticket/parse-ticket.ts';
+import { parseTicket, playOf } from '../ticket/parse-ticket.ts';
 import type { Entry, PartPlay } from '../ticket/part-play.ts';
 import { priceTicket } from '../ticket/price-ticket.ts';
 import { quickPick, type UniformBelow } from '../ticket/quick-pick.ts';
@@ -125,6 +127,24 @@ function describePart(name: string, part: GamePart, seed: number): void {
       }
     });
 
+    it('matches exactly the packed lines that it unpacks: a right check byte over entries that are not sold wins nothing', () => {
+      const below = seededBelow(seed + 4);
+      const matcher = ticketMatcher(part, someResult(part, plays(), seededBelow(seed)));
+      for (const play of plays().slice(0, 12)) {
+        for (let round = 0; round < 40; round += 1) {
+          const forged = encodeLines(part, play);
+          const at = 2 + Number(below(BigInt(forged.length - 3)));
+          forged[at] = Number(below(256n));
+          forged[forged.length - 1] = crc8(forged, forged.length - 1);
+          const totals = new Float64Array(matcher.tiers.length);
+          const added = matcher.add(forged, totals);
+          const decoded = decodeLines(part, forged);
+          expect([typeof added === 'boolean', matcher.classify(forged).ok]).toEqual([decoded.ok, decoded.ok]);
+          if (!decoded.ok) expect(totals.every((lines) => lines === 0)).toBe(true);
+        }
+      }
+    });
+
     it('counts the same winners in any order of tickets, ticket by ticket and again', () => {
       const list = plays();
       const result = someResult(part, list, seededBelow(seed + 1));
@@ -201,6 +221,13 @@ export function describeGame(json: GameDefinitionJson): void {
         expect(priceTicket(game, ticket.value).totalCents).toBe(price);
         expect(parseTicket(game, { ...input, priceCents: String(price + 1n) })).toMatchObject({ ok: false, code: 'price_mismatch' });
       }
+    });
+
+    it('sells nothing for nothing', () => {
+      const entries = assignedByIssuer(game) ? [] : [entryJson(game, randomEntry(game, seededBelow(12)))];
+      const ticket = parseTicket(game, { entries, units: game.units[0] });
+      if (ticket.ok) expect(priceTicket(game, ticket.value).totalCents >= game.unitPriceCents).toBe(true);
+      else expect(['stake_above_limit', 'too_many_lines']).toContain(ticket.code);
     });
 
     it('refuses entries of every wrong form and never throws', () => {

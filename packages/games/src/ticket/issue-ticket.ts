@@ -5,8 +5,8 @@
  * codes when the code is sold per line.
  */
 import type { GameDefinition, GamePart } from '../definition/game-definition.ts';
+import { assignedByIssuer } from './assigned-by-issuer.ts';
 import { playLines } from './line-count.ts';
-import { assignedByIssuer } from './parse-ticket.ts';
 import type { PartPlay, TicketPlay } from './part-play.ts';
 import { quickPick, type UniformBelow } from './quick-pick.ts';
 

@@ -5,6 +5,7 @@
  */
 import type { GamePart } from '../definition/game-definition.ts';
 import { binomial } from '../randomness/combinations.ts';
+import { assignedByIssuer } from './assigned-by-issuer.ts';
 import type { Entry, PartPlay } from './part-play.ts';
 
 export function lineCount(part: GamePart, entry: Entry): bigint {
@@ -16,6 +17,9 @@ export function lineCount(part: GamePart, entry: Entry): bigint {
   }, 1n);
 }
 
-/** Lines of all entries of one part, for one draw. */
+/**
+ * Lines of all entries of one part, for one draw. What the issuer assigns counts as the one entry that it will be as long as it is
+ * not issued: a raffle ticket is priced before it bears its code.
+ */
 export const playLines = (part: GamePart, play: PartPlay): bigint =>
-  play.entries.reduce((total, entry) => total + lineCount(part, entry), 0n);
+  play.entries.length === 0 && assignedByIssuer(part) ? 1n : play.entries.reduce((total, entry) => total + lineCount(part, entry), 0n);

@@ -55,6 +55,12 @@ export function entrySize(part: GamePart): number {
 
 const assignedDigits = (part: GamePart): number => (part.family === 'matrix' ? part.drawnDigits.length : 0);
 
+/** Whether each digit printed on a ticket is one that can be drawn. */
+export const printedDigitsFit = (part: GamePart, digits: readonly number[]): boolean =>
+  digits.length === assignedDigits(part) &&
+  (part.family !== 'matrix' ||
+    part.drawnDigits.every(({ size }, index) => Number.isInteger(digits[index]) && (digits[index] ?? -1) < size));
+
 /** Offset of the first entry. */
 export const entriesOffset = (part: GamePart): number => 7 + 4 * assignedDigits(part);
 
@@ -163,7 +169,7 @@ export function checkPacked(part: GamePart, packed: Uint8Array): PackedRefusal |
   const digits = packed[4] ?? 0;
   const offset = 7 + 4 * digits;
   const entries = (packed[offset - 2] ?? 0) | ((packed[offset - 1] ?? 0) << 8);
-  if (digits !== assignedDigits(part)) return 'packed_corrupt';
+  if (digits !== assignedDigits(part) || entries === 0) return 'packed_corrupt';
   if (packed.length !== offset + entrySize(part) * entries + 1) return 'packed_corrupt';
   return crc8(packed, packed.length - 1) === packed[packed.length - 1] ? undefined : 'packed_corrupt';
 }
@@ -174,8 +180,7 @@ export function decodeLines(part: GamePart, packed: Uint8Array): Outcome<PartPla
   if (fault) return refuse(fault);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const digits = Array.from({ length: view.getUint8(4) }, (_, index) => view.getUint32(5 + 4 * index, true));
-  if (part.family === 'matrix' && digits.some((digit, index) => digit >= (part.drawnDigits[index]?.size ?? 0)))
-    return refuse('packed_corrupt', { path: 'digits' });
+  if (!printedDigitsFit(part, digits)) return refuse('packed_corrupt', { path: 'digits' });
   const units = view.getUint16(2, true);
   if (!part.units.includes(units)) return refuse('packed_corrupt', { path: 'units' });
   const offset = 7 + 4 * digits.length;

@@ -8,6 +8,7 @@ import { type Outcome, ok, refuse } from '@valira/outcome';
 import { centsText } from '@valira/prizes';
 import { z } from 'zod';
 import type { GameDefinition, GamePart } from '../definition/game-definition.ts';
+import { assignedByIssuer } from './assigned-by-issuer.ts';
 import { playLines } from './line-count.ts';
 import { parseEntry } from './parse-entry.ts';
 import type { Entry, PartPlay, TicketPlay } from './part-play.ts';
@@ -40,9 +41,16 @@ function parsePart(
 ): Outcome<PartPlay, TicketRefusal> {
   if (!part.units.includes(input.units)) return refuse('units_not_offered', { path: `${path}units`, facts: { units: input.units } });
   const entries: Entry[] = [];
+  // A numbered fraction or a raffle code exists once, so no ticket bears it twice.
+  const unique = new Set<string>();
   for (const [index, json] of input.entries.entries()) {
     const entry = parseEntry(part, json, `${path}entries.${index}`);
     if (!entry.ok) return entry;
+    if (part.family === 'preassigned' || part.family === 'raffle') {
+      const printed = JSON.stringify(entry.value, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+      if (unique.has(printed)) return refuse('number_duplicated', { path: `${path}entries.${index}` });
+      unique.add(printed);
+    }
     entries.push(entry.value);
   }
   return ok(playOf(part, input.units, [], entries));
@@ -89,7 +97,3 @@ export function parseTicket(game: GameDefinition, json: unknown): Outcome<Ticket
     return refuse('price_mismatch', { path: 'priceCents', facts: { shown: input.priceCents, price: totalCents } });
   return ok(ticket);
 }
-
-/** Whether the issuer, not the player, assigns this part's entries when the ticket is sold. */
-export const assignedByIssuer = (part: GamePart): boolean =>
-  part.family === 'raffle' || (part.family === 'digits' && part.chosenBy === 'issuer');

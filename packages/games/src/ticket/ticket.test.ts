@@ -1,8 +1,10 @@
 import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { GameDefinitionJson } from '../definition/game-definition.ts';
 import { cims645 } from '../templates/cims-645.ts';
 import { laPrimitiva } from '../templates/la-primitiva.ts';
+import { loteriaNacional } from '../templates/loteria-nacional.ts';
 import { game } from '../testing/sample-games.ts';
 import { crc8 } from './crc8.ts';
 import { issueTicket } from './issue-ticket.ts';
@@ -148,5 +150,58 @@ describe('quick picks', () => {
     quickPick(cims, below);
     quickPick(cims, below, { picks: { main: 8 } });
     expect(asked).toEqual([8_145_060n, 215_553_195n]);
+  });
+});
+
+describe('a ticket of numbers or codes that exist once', () => {
+  const nacional = game('preassigned', loteriaNacional);
+  const fraction = (number: string, series = 1) => ({ number, series, fraction: 1 });
+
+  it('bears no fraction twice', () => {
+    expect(parseTicket(nacional, { entries: [fraction('00001'), fraction('00001', 2)] }).ok).toBe(true);
+    expect(parseTicket(nacional, { entries: [fraction('00001'), fraction('00002'), fraction('00001')] })).toMatchObject({
+      code: 'number_duplicated',
+      path: 'entries.2',
+    });
+  });
+
+  const { addOns: _, ...fields } = cims645 as Extract<GameDefinitionJson, { family: 'matrix' }>;
+  const raffle = game('raffle', {
+    schema: 1,
+    id: 'raffle',
+    version: 1,
+    name: fields.name,
+    currency: fields.currency,
+    draws: fields.draws,
+    sales: fields.sales,
+    limits: fields.limits,
+    claim: fields.claim,
+    family: 'raffle',
+    unitPriceCents: '300',
+    pattern: [{ symbols: '0123456789', length: 4 }],
+    wins: [{ tier: 'code', codes: 1 }],
+    prizes: {
+      fund: { share: '50%', rounding: 'down' },
+      tiers: [
+        {
+          id: 'code',
+          prize: { kind: 'remainder' },
+          rounding: { stepCents: '1', mode: 'down', remainderTo: { to: 'operator' } },
+          empty: { to: 'operator' },
+        },
+      ],
+      undividedTo: { to: 'operator' },
+    },
+  });
+
+  it('costs its code before the code is printed, and bears no code twice', () => {
+    const ticket = expectOk(parseTicket(raffle, { entries: [], priceCents: '300' }));
+    expect(priceTicket(raffle, ticket).totalCents).toBe(3_00n);
+    const issued = issueTicket(raffle, ticket, { below: () => 0n, raffleCode: () => 42n });
+    expect(priceTicket(raffle, issued)).toEqual(priceTicket(raffle, ticket));
+    expect(parseTicket(raffle, { entries: [{ code: '0042' }, { code: '0042' }] })).toMatchObject({
+      code: 'number_duplicated',
+      path: 'entries.1',
+    });
   });
 });
