@@ -39,6 +39,21 @@ describe('a game that cannot work', () => {
     ['reduced_line_invalid', 'reducedSystems.0.lines.0', reduced({ lines: [[0, 1, 2, 3, 4]] })],
     ['reduced_line_invalid', 'reducedSystems.0.lines.0', reduced({ lines: [[0, 1, 2, 3, 4, 7]] })],
     ['reduced_line_invalid', 'reducedSystems.0.lines.0', reduced({ lines: [[0, 1, 2, 3, 5, 4]] })],
+    [
+      'reduced_line_invalid',
+      'reducedSystems.0.lines.1',
+      reduced({
+        lines: [
+          [0, 1, 2, 3, 4, 5],
+          [0, 1, 2, 3, 4, 5],
+        ],
+      }),
+    ],
+    [
+      'more_than_the_drum',
+      'reducedSystems.0.picks',
+      changed(reduced({ picks: 40 }) as GameDefinitionJson, { panels: [{ id: 'main', from: 39, choose: 6, maxPicks: 12 }] }),
+    ],
     ['tiers_overlap', 'wins.7', plus(laPrimitiva, 'wins', { tier: 'special', hits: { main: 6 }, digits: { refund: true } })],
     ['tier_never_hit', 'wins.6', plus(catalan649, 'wins', { tier: '5', round: 2, hits: { main: 3 } })],
     [
@@ -78,6 +93,7 @@ describe('a game that cannot work', () => {
     ['more_than_the_drum', 'extractions.0.count', firstOf(loteriaNacionalChristmas, 'extractions', { count: 20, digits: 1 })],
     ['unknown_extraction', 'wins.0.extraction', firstOf(loteriaNacionalChristmas, 'wins', { extraction: 'sixth' })],
     ['tier_never_hit', 'wins.0', firstOf(loteriaNacionalChristmas, 'wins', { match: { kind: 'fraction' } })],
+    ['tiers_overlap', 'wins.17', plus(loteriaNacionalChristmas, 'wins', ...list(loteriaNacionalChristmas, 'wins').slice(0, 1))],
     ['range_not_whole', 'wins.9.match', changed(loteriaNacionalChristmas, { numbers: 99_990 })],
     [
       'fraction_without_number',
@@ -108,6 +124,21 @@ describe('a game that cannot work', () => {
         ],
       }),
     ],
+    [
+      'tiers_overlap',
+      'addOns.0.wins.1',
+      addOn({
+        wins: [
+          { tier: 'code', codes: 1 },
+          { tier: 'code', codes: 2 },
+        ],
+      }),
+    ],
+    [
+      'too_many_codes',
+      'limits.maxLines',
+      changed(addOn({ per: 'line' }) as GameDefinitionJson, { limits: { ...loto549.limits, maxLines: 65_536 } }),
+    ],
     ['tier_never_hit', 'addOns.0.wins', addOn({ pattern: [{ symbols: 'AB', length: 3 }] })],
     ['duplicate_id', 'addOns', plus(loto549, 'addOns', ...list(loto549, 'addOns'))],
     ['units_not_ascending', 'units', changed(keno, { units: [1, 3, 2] })],
@@ -115,6 +146,31 @@ describe('a game that cannot work', () => {
     ['price_above_limit', 'limits.maxStakeCents', changed(cims645, { limits: { ...cims645.limits, maxStakeCents: '99' } })],
   ])('is refused: %s at %s', (reason, path, json) => {
     expect(inspectGameDefinition(json)).toContainEqual({ path, reason });
+  });
+
+  const fund = (template: GameDefinitionJson, share: string, change: Json = {}): unknown =>
+    changed(template, { prizes: { ...template.prizes, fund: { ...template.prizes.fund, share }, ...change } });
+
+  it.each([
+    // 48.77 % less the capped ten of ten is 47.65 % of stakes in uncapped prizes.
+    ['keno', keno, '47%', '48%'],
+    ['three digits', catalanTrio, '49%', '50%'],
+    ['6/49 with a refund of 10 % and 8.00 for three', laPrimitiva, '24%', '25%'],
+    ['Christmas draw of 70 %', loteriaNacionalChristmas, '69%', '70%'],
+  ])('is refused when its fund cannot carry the fixed prizes in the long run, whoever stands in: %s', (_, template, short, enough) => {
+    expect(inspectGameDefinition(fund(template, short))).toEqual([{ path: 'prizes', reason: 'fixed_prizes_beyond_fund' }]);
+    expect(inspectGameDefinition(fund(template, enough))).toEqual([]);
+  });
+
+  it('may promise more than the fund where every fixed prize has a cap per draw or becomes shared', () => {
+    const capped = keno.prizes.tiers.map((tier) => ({ ...tier, prize: { ...tier.prize, perDrawCapCents: '50000000' } }));
+    expect(inspectGameDefinition(fund(keno, '30%', { tiers: capped }))).toEqual([]);
+    const shared = { shortfallFrom: [], conversion: 'highest-first' };
+    expect(inspectGameDefinition(fund(keno, '30%', { fixed: shared }))).toEqual([]);
+    // A conversion behind an operator who pays first never comes.
+    expect(inspectGameDefinition(fund(keno, '30%', { fixed: { ...shared, shortfallFrom: ['operator'] } }))).toEqual([
+      { path: 'prizes', reason: 'fixed_prizes_beyond_fund' },
+    ]);
   });
 
   it('names all that is wrong at once, for an editor', () => {

@@ -11,6 +11,7 @@ import { digitDrawCount, digitPatterns, digitWinWays } from '../match/digit-clas
 import { lineClasses, winsOfClass } from '../match/line-classes.ts';
 import { fixedPrizeLoad } from '../odds/fixed-prize-load.ts';
 import { prizesPerSeries } from '../odds/preassigned-odds.ts';
+import { assignedByIssuer } from '../ticket/assigned-by-issuer.ts';
 import type { DigitsPart, GameDefinition, GamePart, KenoPart, MatrixPart, PreassignedPart, RafflePart } from './game-definition.ts';
 
 export type DefinitionProblem = { readonly path: string; readonly reason: DefinitionProblemReason };
@@ -40,11 +41,15 @@ export type DefinitionProblemReason =
   | 'range_not_whole'
   | 'fraction_without_number'
   | 'prize_list_differs'
+  | 'too_many_codes'
   | 'too_many_classes';
 
 type Report = (path: string, reason: DefinitionProblemReason) => void;
 
 const duplicates = (ids: readonly string[]): boolean => new Set(ids).size !== ids.length;
+
+/** A ticket bears one number or code for each line of it, and packed lines count entries in two bytes. */
+const mostPackedEntries = 65_535;
 
 /** Classes of a line that can be told apart, at most; a real game has some hundreds. */
 const mostClasses = 100_000;
@@ -70,9 +75,13 @@ function matrixProblems(part: MatrixPart, report: Report): void {
       report(`reducedSystems.${index}.panel`, 'unknown_panel');
       continue;
     }
+    if (system.picks > panel.from) report(`reducedSystems.${index}.picks`, 'more_than_the_drum');
+    const lines = new Set<string>();
     system.lines.forEach((line, i) => {
       const fits = line.length === panel.choose && line.every((at, j) => at < system.picks && at > (line[j - 1] ?? -1));
-      if (!fits) report(`reducedSystems.${index}.lines.${i}`, 'reduced_line_invalid');
+      const again = lines.has(line.join());
+      lines.add(line.join());
+      if (!fits || again) report(`reducedSystems.${index}.lines.${i}`, 'reduced_line_invalid');
     });
   }
   const known = new Set([...part.panels, ...part.bonuses].map(({ id }) => id));
@@ -152,7 +161,12 @@ function preassignedProblems(part: PreassignedPart, report: Report): void {
     if (extraction.digits > part.digits) report(`extractions.${index}.digits`, 'more_than_the_drum');
     if (extraction.count > 10 ** extraction.digits) report(`extractions.${index}.count`, 'more_than_the_drum');
   });
+  const lists = new Set<string>();
   for (const [index, win] of part.wins.entries()) {
+    // A number may win several lists; the same list twice is one prize written twice.
+    const list = JSON.stringify([win.extraction, win.match]);
+    if (lists.has(list)) report(`wins.${index}`, 'tiers_overlap');
+    lists.add(list);
     const extraction = part.extractions.find(({ id }) => id === win.extraction);
     if (!extraction) {
       report(`wins.${index}.extraction`, 'unknown_extraction');
@@ -181,6 +195,10 @@ function raffleProblems(part: RafflePart, report: Report): void {
     if (new Set(symbols).size !== symbols.length) report(`pattern.${index}.symbols`, 'duplicate_id');
   });
   const codes = part.pattern.reduce((total, { symbols, length }) => total * BigInt(symbols.length) ** BigInt(length), 1n);
+  part.wins.forEach(({ tier }, index) => {
+    // A result names the codes drawn for each tier, so one tier stands for one drawing of codes.
+    if (part.wins.findIndex((other) => other.tier === tier) !== index) report(`wins.${index}`, 'tiers_overlap');
+  });
   if (codes > 1n << 63n) report('pattern', 'more_than_the_drum');
   if (BigInt(part.wins.reduce((total, win) => total + win.codes, 0)) > codes) report('wins', 'tier_never_hit');
 }
@@ -228,6 +246,8 @@ export function definitionProblems(game: GameDefinition): DefinitionProblem[] {
   if (weekly.length === 0 && extra.length === 0) problems.push({ path: 'draws', reason: 'calendar_empty' });
   if (until !== undefined && until < from) problems.push({ path: 'draws.until', reason: 'calendar_reversed' });
   if (game.unitPriceCents > game.limits.maxStakeCents) problems.push({ path: 'limits.maxStakeCents', reason: 'price_above_limit' });
+  const perLine = game.addOns.some((addOn) => addOn.per === 'line' && assignedByIssuer(addOn));
+  if (perLine && game.limits.maxLines > mostPackedEntries) problems.push({ path: 'limits.maxLines', reason: 'too_many_codes' });
   if (duplicates(game.addOns.map(({ id }) => id))) problems.push({ path: 'addOns', reason: 'duplicate_id' });
   const parts: readonly { prefix: string; part: GamePart }[] = [
     { prefix: '', part: game },

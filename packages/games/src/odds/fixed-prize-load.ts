@@ -1,8 +1,9 @@
 /**
  * Whether the fixed prizes of a game can be paid out of its fund on average.
  *
- * Example: Keno pays 48.77 % of stakes in fixed prizes; with a fund of 40 % and nobody behind it, every draw would run
- * short sooner or later, so such a definition needs a cap, a conversion to shares, or the operator as a source.
+ * Example: Keno pays 48.77 % of stakes in fixed prizes. A fund of 50 % carries them in the long run, and whoever stands in for a
+ * bad draw gets it back from good ones; a fund of 40 % never could, so such a definition needs caps per draw or prizes that
+ * become shared. That the operator would pay the difference of every draw is no fund: the rules would state a share that is not so.
  */
 import {
   addRational,
@@ -11,20 +12,21 @@ import {
   multiplyRational,
   type Rational,
   rational,
-  ratioOne,
   ratioZero,
+  subtractRational,
 } from '@valira/money';
+import { shareAt } from '@valira/prizes';
 import type { GamePart } from '../definition/game-definition.ts';
 import { tierOdds } from './tier-odds.ts';
 
-/** Expected fixed prizes as a share of the stake, for the bet on which they are highest. */
+/** Expected fixed prizes that the fund pays and no cap bounds, as a share of the stake, for the bet on which they are highest. */
 function fixedReturn(part: GamePart): Rational {
   let highest = ratioZero;
   for (const { odds } of tierOdds(part)) {
     let expected = ratioZero;
     for (const { tier, probability } of odds) {
       const { prize } = part.prizes.tiers.find(({ id }) => id === tier) ?? {};
-      if (prize?.kind !== 'fixed') continue;
+      if (prize?.kind !== 'fixed' || prize.perDrawCapCents !== undefined || prize.from !== undefined) continue;
       expected = addRational(
         expected,
         multiplyRational(probability, divideRational(rational(prize.amountCents), rational(part.unitPriceCents))),
@@ -35,11 +37,27 @@ function fixedReturn(part: GamePart): Rational {
   return highest;
 }
 
-/** `beyond-fund` when nothing bounds fixed prizes that cost more than the fund, or that cost more than the stakes. */
+/** What shares of stakes and of the fund, which come first, leave of it for fixed prizes: in the draw of a cycle where it is most. */
+function leftForFixed({ fund, tiers, setAsides }: GamePart['prizes']): Rational {
+  const entries = [...setAsides, ...tiers.flatMap(({ prize }) => (prize.kind === 'shared' ? [prize] : []))];
+  const draws = new Set([1, ...entries.flatMap(({ schedule }) => schedule.map(({ fromCycleDraw }) => fromCycleDraw))]);
+  let most = ratioZero;
+  for (const draw of draws) {
+    let left = fund.share;
+    for (const entry of entries) {
+      const share = shareAt(entry, draw);
+      if (entry.of === 'stakes') left = subtractRational(left, share);
+      if (entry.of === 'fund') left = subtractRational(left, multiplyRational(fund.share, share));
+    }
+    if (compareRational(left, most) > 0) most = left;
+  }
+  return most;
+}
+
+/** `beyond-fund` when fixed prizes cost more than the fund has for them on average, and neither caps nor a conversion bound them. */
 export function fixedPrizeLoad(part: GamePart): 'within-fund' | 'beyond-fund' {
-  const load = fixedReturn(part);
-  if (compareRational(load, ratioOne) > 0 && part.prizes.fixed.conversion === 'none') return 'beyond-fund';
-  if (compareRational(load, part.prizes.fund.share) <= 0) return 'within-fund';
-  const bounded = part.prizes.fixed.conversion !== 'none' || part.prizes.fixed.shortfallFrom.includes('operator');
-  return bounded ? 'within-fund' : 'beyond-fund';
+  // An operator who stands in pays before any prize becomes shared.
+  const { conversion, shortfallFrom } = part.prizes.fixed;
+  if (conversion !== 'none' && !shortfallFrom.includes('operator')) return 'within-fund';
+  return compareRational(fixedReturn(part), leftForFixed(part.prizes)) > 0 ? 'beyond-fund' : 'within-fund';
 }
