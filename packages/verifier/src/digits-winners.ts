@@ -1,7 +1,8 @@
 /**
  * Winning shares of a digit game from the leaves (docs/verify.md, section 8).
  *
- * Example: 4 2 7 bet in any order wins on 2 7 4; of several wins in one group the first in the definition counts.
+ * Example: 4 2 7 bet in any order wins on 2 7 4; a win for bets of three orders takes 4 2 2 and not 4 2 7; of several wins in one
+ * group the first in the definition counts.
  */
 import type { DigitsShape } from './game-shape.ts';
 import { packedReader } from './packed-lines.ts';
@@ -17,10 +18,21 @@ export const digitsPanels = (game: DigitsShape) => [
 
 type Win = DigitsShape['wins'][number];
 
+/** In how many different orders these digits can come: 6 for 4 2 7, 3 for 4 2 2, 1 for 2 2 2. */
+function ordersOf(digits: readonly number[]): number {
+  let orders = 1;
+  digits.forEach((digit, i) => {
+    const times = digits.slice(0, i + 1).filter((other) => other === digit).length;
+    orders = (orders * (i + 1)) / times;
+  });
+  return orders;
+}
+
 function matches(win: Win, own: readonly number[], drawn: readonly number[]): boolean {
   const { match } = win;
   if (match.kind === 'exact') return own.every((digit, i) => digit === drawn[i]);
-  if (match.kind === 'any-order') return own.toSorted().join() === drawn.toSorted().join();
+  if (match.kind === 'any-order')
+    return (match.orders === undefined || ordersOf(own) === match.orders) && own.toSorted().join() === drawn.toSorted().join();
   const from = match.kind === 'first' ? 0 : drawn.length - match.digits;
   return own.slice(from, from + match.digits).join() === drawn.slice(from, from + match.digits).join();
 }
@@ -40,7 +52,9 @@ export function digitsWinners(game: DigitsShape, result: readonly PanelResult[])
         const bet = game.bets[file[at] ?? 0]?.id;
         const own = [...file.subarray(at + 1, at + 1 + game.positions)];
         const series = (file[at + 1 + game.positions] ?? 0) | ((file[at + 2 + game.positions] ?? 0) << 8);
-        if (bet === undefined || own.some((digit) => digit > 9) || series > game.seriesCount) return false;
+        const seriesFits = game.seriesCount === 0 ? series === 0 : series >= 1 && series <= game.seriesCount;
+        if (bet === undefined || own.some((digit) => digit > 9) || !seriesFits) return false;
+        if (game.repeats === 'forbidden' && new Set(own).size !== own.length) return false;
         const groups = new Set<string>();
         for (const win of game.wins) {
           if (win.bet !== bet || groups.has(win.group) || (win.match.series && series !== drawnSeries) || !matches(win, own, drawn))

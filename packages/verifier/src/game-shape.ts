@@ -46,7 +46,7 @@ const keno = z.object({
 const series = z.boolean().default(false);
 const match = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exact'), series }),
-  z.object({ kind: z.literal('any-order'), series }),
+  z.object({ kind: z.literal('any-order'), orders: z.int().min(1).optional(), series }),
   z.object({ kind: z.literal('first'), digits: z.int().min(1).max(9), series }),
   z.object({ kind: z.literal('last'), digits: z.int().min(1).max(9), series }),
 ]);

@@ -114,7 +114,8 @@ export const sampleGames: Readonly<Record<string, GameDefinition>> = {
     wins: [
       { tier: '6', bet: 'straight', match: { kind: 'exact', series: true } },
       { tier: '5-bonus', bet: 'straight', match: { kind: 'exact' } },
-      { tier: '5', bet: 'any', match: { kind: 'any-order' } },
+      { tier: '5', bet: 'any', match: { kind: 'any-order', orders: 6 } },
+      { tier: '5-bonus', bet: 'any', match: { kind: 'any-order' } },
       { tier: '4', bet: 'straight', match: { kind: 'first', digits: 2 } },
       { tier: '3', bet: 'straight', group: 'ending', match: { kind: 'last', digits: 1 } },
     ],
