@@ -102,6 +102,42 @@ describe('valira calc draw', () => {
   });
 });
 
+describe('valira calc draw of what the issuer prints', () => {
+  const primitiva = gameTemplates.find(({ id }) => id === 'la-primitiva');
+  const entries = [{ picks: { main: [1, 2, 3, 4, 5, 6] } }];
+  const result = { panels: { main: [1, 2, 3, 4, 5, 6] }, bonuses: { complementary: [9] }, digits: { refund: 1 } };
+  const of = (draw: unknown) => run(calcDraw, ['g', 'd'], { g: primitiva, d: draw });
+  const number = (digits: string) => ({ bet: 'number', digits, series: 0 });
+
+  it('refuses a printed digit that cannot be drawn, also one that a shorter integer would take for the drawn one', async () => {
+    for (const digit of [10, 99, 2 ** 32 + 1]) {
+      expect(await of({ tickets: [{ entries, digits: [digit] }], result })).toMatchObject({
+        status: 2,
+        err: 'd: number_out_of_range at tickets.0.digits: wanted 1',
+      });
+    }
+  });
+
+  it('counts the add-on numbers printed on tickets, and wants one on each ticket that bought the add-on', async () => {
+    const ticket = (joker: unknown) => ({ entries, digits: [1], addOns: { joker } });
+    const draw = (...tickets: unknown[]) => ({ part: 'joker', tickets, result: { digits: '1234567' } });
+    const { status, out } = await of(
+      draw(ticket({ entries: [number('1234567')] }), ticket({ entries: [number('9994567')] }), { entries, digits: [1] }),
+    );
+    const answer = JSON.parse(out);
+    expect([status, answer.stakesCents, answer.tiers.map(({ winners }: { winners: string }) => winners)]).toEqual([
+      0,
+      '200',
+      ['1', '0', '0', '1', '0', '0', '0'],
+    ]);
+    expect(await of(draw(ticket({})))).toMatchObject({
+      status: 2,
+      err: 'd: wrong_count at tickets.0.addOns.joker.entries: count 0, least 1, most 1',
+    });
+    expect(await of(draw(ticket({ entries: [number('12345678')] })))).toMatchObject({ status: 2 });
+  });
+});
+
 describe('valira odds', () => {
   it.each(gameTemplates)('states exact chances and returns of $id', async (template) => {
     const { status, out } = await run(odds, ['game.json', '--units', '20000'], { 'game.json': template });

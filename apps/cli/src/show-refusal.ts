@@ -3,5 +3,5 @@ import type { Refusal } from '@valira/outcome';
 
 export function showRefusal({ code, path, facts }: Refusal): string {
   const told = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
-  return [`${code}${path ? ` at ${path}` : ''}`, ...told].join(': ');
+  return `${code}${path ? ` at ${path}` : ''}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
 }

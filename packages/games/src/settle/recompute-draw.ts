@@ -11,9 +11,11 @@ import { z } from 'zod';
 import type { GameDefinition, GamePart } from '../definition/game-definition.ts';
 import { parseResult, type ResultRefusal } from '../match/draw-result.ts';
 import { ticketMatcher } from '../match/ticket-matcher.ts';
-import { encodeLines } from '../ticket/packed-lines.ts';
-import { parseTicket } from '../ticket/parse-ticket.ts';
-import type { PartPlay } from '../ticket/part-play.ts';
+import { assignedByIssuer } from '../ticket/assigned-by-issuer.ts';
+import { encodeLines, printedDigitsFit } from '../ticket/packed-lines.ts';
+import { parseEntry } from '../ticket/parse-entry.ts';
+import { parseTicket, playOf } from '../ticket/parse-ticket.ts';
+import type { Entry, PartPlay } from '../ticket/part-play.ts';
 import { priceTicket } from '../ticket/price-ticket.ts';
 import type { TicketRefusal } from '../ticket/ticket-refusal.ts';
 import { occasionsOf, settleDraw } from './settle-draw.ts';
@@ -25,7 +27,10 @@ const drawFile = z.strictObject({
   part: z.string().optional(),
   stakesCents: centsText.optional(),
   winners: z.record(z.string(), z.union([z.int().min(0), z.string().regex(/^\d{1,18}$/)])).optional(),
-  /** Tickets as they come from outside, with `digits` where the ticket bears printed ones. */
+  /**
+   * Tickets as they come from outside, with what the issuer printed on them: `digits` of the main game; of the part that is
+   * recomputed, the numbers or codes as `entries` of that part.
+   */
   tickets: z.array(z.looseObject({ digits: z.array(z.int().min(0)).optional() })).optional(),
   result: z.unknown().optional(),
   carriedInCents: amounts,
@@ -74,12 +79,62 @@ const text = (values: Readonly<Record<string, bigint>>): Record<string, string> 
 
 type Counted = { readonly stakesCents: Cents; readonly winners: Record<string, bigint> };
 
+type TicketLine = NonNullable<z.output<typeof drawFile>['tickets']>[number];
+
+const addOnsOf = z.looseObject({ addOns: z.record(z.string(), z.looseObject({ entries: z.array(z.unknown()).max(70_000).default([]) })) });
+
+/** The ticket as it was sold: what the issuer assigned to this add-on later left out. */
+function withoutEntries(input: unknown, addOnId: string): unknown {
+  const ticket = addOnsOf.parse(input);
+  const { entries: _, ...bought } = ticket.addOns[addOnId] ?? {};
+  return { ...ticket, addOns: { ...ticket.addOns, [addOnId]: bought } };
+}
+
+/** What a ticket of the file plays in the part at hand, as it was issued, and its stake there; nothing when it is not in that part. */
+function issuedPlay(
+  game: GameDefinition,
+  partId: string | undefined,
+  { digits, ...input }: TicketLine,
+): Outcome<{ readonly play: PartPlay; readonly stakeCents: bigint } | undefined, DrawFileRefusal> {
+  const addOn = game.addOns.find(({ id }) => id === partId);
+  const printed = addOn && assignedByIssuer(addOn) ? addOnsOf.safeParse(input).data?.addOns[addOn.id]?.entries : undefined;
+  // A ticket from outside cannot choose what the issuer assigns; here it was assigned and is read back from the ticket.
+  const sold = addOn && printed ? withoutEntries(input, addOn.id) : input;
+  const ticket = parseTicket(game, sold);
+  if (!ticket.ok) return ticket;
+  const price = priceTicket(game, ticket.value);
+  if (!addOn) {
+    if (!printedDigitsFit(game, digits ?? [])) {
+      const wanted = game.family === 'matrix' ? game.drawnDigits.length : 0;
+      const code = (digits?.length ?? 0) === wanted ? 'number_out_of_range' : 'digits_missing';
+      return refuse(code, { path: 'digits', facts: { wanted } });
+    }
+    if (ticket.value.main.entries.length === 0) return refuse('entries_missing', { path: 'entries' });
+    return ok({ play: { ...ticket.value.main, digits: digits ?? [] }, stakeCents: price.mainCents });
+  }
+  const play = ticket.value.addOns[addOn.id];
+  if (!play) return ok(undefined);
+  const stakeCents = price.addOnsCents[addOn.id] ?? 0n;
+  if (!assignedByIssuer(addOn)) return ok({ play, stakeCents });
+  const path = `addOns.${addOn.id}.entries`;
+  const wanted = addOn.per === 'line' ? price.lines : 1n;
+  if (BigInt(printed?.length ?? 0) !== wanted)
+    return refuse('wrong_count', { path, facts: { count: printed?.length ?? 0, least: Number(wanted), most: Number(wanted) } });
+  const entries: Entry[] = [];
+  for (const [index, json] of (printed ?? []).entries()) {
+    const entry = parseEntry(addOn, json, `${path}.${index}`);
+    if (!entry.ok) return entry;
+    entries.push(entry.value);
+  }
+  return ok({ play: playOf(addOn, play.units, [], entries), stakeCents });
+}
+
 /** Stakes and winners of the tickets in the file. */
 function countTickets(
   game: GameDefinition,
   part: GamePart,
   partId: string | undefined,
-  tickets: NonNullable<z.output<typeof drawFile>['tickets']>,
+  tickets: readonly TicketLine[],
   json: unknown,
 ): Outcome<Counted, DrawFileRefusal> {
   const result = parseResult(part, json);
@@ -87,16 +142,13 @@ function countTickets(
   const matcher = ticketMatcher(part, result.value);
   const totals = new Float64Array(matcher.tiers.length);
   let stakes = 0n;
-  for (const [index, { digits, ...input }] of tickets.entries()) {
-    const ticket = parseTicket(game, input);
-    if (!ticket.ok) return { ...ticket, path: `tickets.${index}.${ticket.path}` };
-    const price = priceTicket(game, ticket.value);
-    const play: PartPlay | undefined = partId === undefined ? ticket.value.main : ticket.value.addOns[partId];
-    if (!play) continue;
-    const printed = part.family === 'matrix' ? part.drawnDigits.length : 0;
-    if ((digits?.length ?? 0) !== printed) return refuse('digits_missing', { path: `tickets.${index}.digits`, facts: { wanted: printed } });
-    stakes += partId === undefined ? price.mainCents : (price.addOnsCents[partId] ?? 0n);
-    matcher.add(encodeLines(part, { ...play, digits: digits ?? [] }), totals);
+  for (const [index, ticket] of tickets.entries()) {
+    const issued = issuedPlay(game, partId, ticket);
+    if (!issued.ok) return { ...issued, path: `tickets.${index}.${issued.path}` };
+    if (!issued.value) continue;
+    stakes += issued.value.stakeCents;
+    const fault = matcher.add(encodeLines(part, issued.value.play), totals);
+    if (typeof fault === 'string') throw new Error(`ticket ${index} was checked and its packed lines are refused: ${fault}`);
   }
   return ok({ stakesCents: cents(stakes), winners: Object.fromEntries(matcher.tiers.map((tier, i) => [tier, BigInt(totals[i] ?? 0)])) });
 }
