@@ -78,7 +78,7 @@ export type ContestStep = {
   readonly step: string;
   readonly actors: readonly string[];
   readonly at: string;
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly facts?: unknown;
 };
 
 export type Contest = {
@@ -198,5 +198,5 @@ export type WalletEntry = {
   readonly at: string;
   readonly kind: string;
   readonly amountCents: string;
-  readonly reference: string;
+  readonly reference: string | null;
 };
