@@ -3,6 +3,7 @@
  *
  * The shop is owed what it paid: prizes-payable → shop-settlement, between the shop that sold and the shop that pays.
  */
+import type { Tx } from '@valira/db';
 import { claim } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { and, eq } from 'drizzle-orm';
@@ -11,7 +12,7 @@ import { wireId } from '../../platform/ids.ts';
 import { addAudit } from '../../platform/outbox.ts';
 import { account, postOperation } from '../ledger/index.ts';
 import type { SoldContests } from '../wagers/index.ts';
-import { validateTicket } from './validate-ticket.ts';
+import { type Validation, validateTicket } from './validate-ticket.ts';
 
 export type ClaimRequest = {
   readonly serial: string;
@@ -34,12 +35,14 @@ export type ClaimRefusal =
 
 export type Paid = { readonly claimId: string; readonly ticketId: string; readonly amountCents: bigint; readonly paidAt: Date };
 
-export async function payClaim(
-  core: Core & { readonly soldContests: SoldContests },
+/** A win that may be paid here and now, or why it may not. */
+async function payableWin(
+  deps: Core & { readonly soldContests: SoldContests },
+  tx: Tx,
   request: ClaimRequest,
-): Promise<Outcome<Paid, ClaimRefusal>> {
-  const now = core.clock.now();
-  const validation = await validateTicket(core, request.serial, request.shopPaysUpToCents, now);
+  now: Date,
+): Promise<Outcome<Extract<Validation, { outcome: 'pays' }>, ClaimRefusal>> {
+  const validation = await validateTicket({ ...deps, tx }, request.serial, request.shopPaysUpToCents, now);
   switch (validation.outcome) {
     case 'pays':
       break;
@@ -58,10 +61,20 @@ export async function payClaim(
     case 'no-win':
       return refuse('nothing_to_pay');
   }
-  const { accountId, ticketId, amountCents, needsIdentification } = validation;
+  const { amountCents, needsIdentification } = validation;
   if (amountCents !== request.amountCents) return refuse('amount_mismatch', { facts: { amountCents } });
-  if (needsIdentification && !request.identification) return refuse('identification_required');
-  return core.inTransaction<Outcome<Paid, ClaimRefusal>>(async (tx) => {
+  return needsIdentification && !request.identification ? refuse('identification_required') : ok(validation);
+}
+
+export const payClaim = (
+  core: Core & { readonly soldContests: SoldContests },
+  request: ClaimRequest,
+): Promise<Outcome<Paid, ClaimRefusal>> =>
+  core.inTransaction<Outcome<Paid, ClaimRefusal>>(async (tx) => {
+    const now = core.clock.now();
+    const win = await payableWin(core, tx, request, now);
+    if (!win.ok) return win;
+    const { accountId, ticketId, amountCents } = win.value;
     const { payer } = request;
     const claimId = core.ids.next();
     const taken = await tx
@@ -109,4 +122,3 @@ export async function payClaim(
     });
     return ok({ claimId, ticketId, amountCents, paidAt: now });
   });
-}

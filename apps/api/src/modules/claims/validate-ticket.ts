@@ -4,7 +4,7 @@
  * A ticket for several draws pays once all its draws that are settled are: what it has won so far is shown, and it is paid when its last
  * draw is published or when nothing is outstanding any more. Shops see an amount, or "claim at the operator" without one.
  */
-import type { Db } from '@valira/db';
+import type { Db, Tx } from '@valira/db';
 import { claim, prize, ticketCancellation } from '@valira/db/schema';
 import { type Cents, cents } from '@valira/money';
 import { and, eq } from 'drizzle-orm';
@@ -29,16 +29,18 @@ export type Validation =
       readonly claimUntil: Date;
     };
 
-export type ValidationDeps = { readonly db: Db; readonly keys: Keyring; readonly soldContests: SoldContests };
+/** `tx` where the look-up is part of a transaction. */
+export type ValidationDeps = { readonly db: Db; readonly keys: Keyring; readonly soldContests: SoldContests; readonly tx?: Tx };
 
 const SETTLED = new Set(['published', 'archived']);
 
 export async function validateTicket(
-  { db, keys, soldContests }: ValidationDeps,
+  { db: anyConnection, keys, soldContests, tx }: ValidationDeps,
   typed: string,
   shopPaysUpToCents: bigint,
   now: Date,
 ): Promise<Validation> {
+  const db = tx ?? anyConnection;
   const serial = readSerial(typed);
   const found = serial && (await findBySerial(db, keys, serial));
   const stored = found && (await findTicket(db, found.accountId, found.ticketId));
@@ -56,9 +58,14 @@ export async function validateTicket(
     .where(and(eq(claim.accountId, accountId), eq(claim.ticketId, ticketId)));
   if (paid) return { outcome: 'paid', paidAt: paid.at };
 
-  const contests = [...(await soldContests.find(stored.entries.map(({ contestId }) => contestId))).values()].sort(
-    (a, b) => a.number - b.number,
-  );
+  const contests = [
+    ...(
+      await soldContests.find(
+        stored.entries.map(({ contestId }) => contestId),
+        tx,
+      )
+    ).values(),
+  ].sort((a, b) => a.number - b.number);
   const waiting = contests.find(({ state }) => !SETTLED.has(state) && state !== 'void');
   if (waiting) return { outcome: 'not-yet', drawsAt: waiting.drawsAt };
   const prizes = await db

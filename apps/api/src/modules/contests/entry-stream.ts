@@ -1,7 +1,12 @@
 /**
- * Every entry of a contest in ticket order, straight from COPY in binary form: memory stays flat however many there are.
+ * Every entry of a contest in ticket order: memory stays flat however many there are.
  *
- * The format is PostgreSQL's own: a signature of 19 bytes, then for each row a count of fields and, for each field, its length and bytes.
+ * Entries are asked for a page at a time, by ticket id, and each page comes packed into one value: a driver's work per row and per
+ * field would cost more than reading them. The next page is on its way while one is worked on. (A COPY stream was tried and left: the
+ * driver pauses its socket when the reader is slow and, where the end of the stream falls into such a pause, never reads on.)
+ *
+ * Packed entry: ticket id (16) ‖ account id (16) ‖ length of the lines (4, big-endian) ‖ lines ‖ stake in cents (8) ‖ commitment (32) ‖
+ * cancelled (1).
  */
 import type { Sql } from '@valira/db';
 import { type Cents, cents } from '@valira/money';
@@ -16,79 +21,67 @@ export type StoredEntry = {
   readonly cancelled: boolean;
 };
 
-const HEADER_BYTES = 19;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Tickets from `first` to `last`, both included. */
+export type TicketRange = { readonly first: string; readonly last: string };
 
-/** COPY takes no parameters; a contest's id is checked and written in. */
-function copyQuery(contestId: string, range: { first: string; last: string } | null): string {
-  for (const id of [contestId, range?.first ?? contestId, range?.last ?? contestId])
-    if (!UUID.test(id)) throw new Error(`not a uuid: ${id}`);
-  const stretch = range ? `AND e.ticket_id BETWEEN '${range.first}' AND '${range.last}'` : '';
-  return `COPY (
-    SELECT e.ticket_id, e.account_id, e.lines, e.stake_cents, e.commitment,
-      (SELECT true FROM ticket_cancellation x WHERE x.account_id = e.account_id AND x.ticket_id = e.ticket_id) AS cancelled
-    FROM entry e WHERE e.contest_id = '${contestId}' ${stretch} ORDER BY e.ticket_id
-  ) TO STDOUT (FORMAT binary)`;
+const PAGE_ENTRIES = 2_000;
+const LOWEST = '00000000-0000-0000-0000-000000000000';
+const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+type Page = { readonly entries: readonly StoredEntry[]; readonly last: string | null };
+
+async function readPage(sql: Sql, contestId: string, from: string, included: boolean, until: string): Promise<Page> {
+  const [row] = await sql<{ packed: Buffer | null }[]>`
+    SELECT string_agg(uuid_send(ticket_id) || uuid_send(account_id) || int4send(length(lines)) || lines || int8send(stake_cents) || commitment
+      || CASE WHEN cancelled THEN '\\x01'::bytea ELSE '\\x00'::bytea END, ''::bytea ORDER BY ticket_id) AS packed
+    FROM (
+      SELECT e.ticket_id, e.account_id, e.lines, e.stake_cents, e.commitment,
+        EXISTS (SELECT 1 FROM ticket_cancellation x WHERE x.account_id = e.account_id AND x.ticket_id = e.ticket_id) AS cancelled
+      FROM entry e
+      WHERE e.contest_id = ${contestId}::uuid AND e.ticket_id >= ${from}::uuid AND (${included} OR e.ticket_id > ${from}::uuid) AND e.ticket_id <= ${until}::uuid
+      ORDER BY e.ticket_id LIMIT ${PAGE_ENTRIES}
+    ) page`;
+  const entries = row?.packed ? unpack(row.packed) : [];
+  return { entries, last: entries.length === PAGE_ENTRIES ? (entries.at(-1)?.ticketId ?? null) : null };
 }
 
-/**
- * The entries in batches of what the network brought. `range` limits them to tickets from `first` to `last`, both included. An entry's bytes are
- * valid until the next batch is asked for.
- */
-export async function* entryBatches(
-  sql: Sql,
-  contestId: string,
-  range: { first: string; last: string } | null = null,
-): AsyncGenerator<readonly StoredEntry[]> {
-  const stream = await sql.unsafe(copyQuery(contestId, range)).readable();
-  let rest: Buffer = Buffer.alloc(0);
-  let at = HEADER_BYTES;
-  for await (const chunk of stream) {
-    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const batch: StoredEntry[] = [];
-    at = parseRows(rest, at, (entry) => batch.push(entry));
-    rest = rest.subarray(at);
-    at = 0;
-    if (batch.length > 0) yield batch;
+function unpack(bytes: Buffer): StoredEntry[] {
+  const entries: StoredEntry[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const lines = at + 36;
+    const stake = lines + bytes.readUInt32BE(at + 32);
+    entries.push({
+      ticketId: uuidFromBytes(bytes.subarray(at, at + 16)),
+      accountId: uuidFromBytes(bytes.subarray(at + 16, at + 32)),
+      lines: bytes.subarray(lines, stake),
+      stakeCents: cents(bytes.readBigInt64BE(stake)),
+      commitment: bytes.subarray(stake + 8, stake + 40),
+      cancelled: bytes[stake + 40] === 1,
+    });
+    at = stake + 41;
   }
-  if (rest.length !== 0) throw new Error('the entries ended in the middle of a row');
+  return entries;
+}
+
+/** The entries, a page at a time. What is sealed or about to be no longer changes, so pages need no common snapshot. */
+export async function* entryBatches(sql: Sql, contestId: string, range: TicketRange | null = null): AsyncGenerator<readonly StoredEntry[]> {
+  const until = range?.last ?? HIGHEST;
+  let next: Promise<Page> | null = readPage(sql, contestId, range?.first ?? LOWEST, true, until);
+  while (next) {
+    const { entries, last }: Page = await next;
+    next = last ? readPage(sql, contestId, last, false, until) : null;
+    // Should the reader stop here, the page that is on its way is nobody's failure.
+    next?.catch(() => undefined);
+    if (entries.length > 0) yield entries;
+  }
 }
 
 /** Calls `take` for each entry. */
 export async function readEntries(
   sql: Sql,
   contestId: string,
-  range: { first: string; last: string } | null,
+  range: TicketRange | null,
   take: (entry: StoredEntry) => void,
 ): Promise<void> {
   for await (const batch of entryBatches(sql, contestId, range)) for (const entry of batch) take(entry);
-}
-
-/** Reads whole rows from `at` on and returns where the first incomplete one starts. The end marker (−1 fields) is a row of its own. */
-function parseRows(bytes: Buffer, from: number, take: (entry: StoredEntry) => void): number {
-  let at = from;
-  const fields: { start: number; length: number }[] = Array.from({ length: 6 }, () => ({ start: 0, length: -1 }));
-  for (;;) {
-    if (at + 2 > bytes.length) return Math.min(at, bytes.length);
-    if (bytes.readInt16BE(at) === -1) return at + 2;
-    let cursor = at + 2;
-    for (const field of fields) {
-      if (cursor + 4 > bytes.length) return at;
-      field.length = bytes.readInt32BE(cursor);
-      field.start = cursor + 4;
-      cursor = field.start + Math.max(0, field.length);
-      if (cursor > bytes.length) return at;
-    }
-    const [ticket, account, lines, stake, commitment, cancelled] = fields;
-    if (!ticket || !account || !lines || !stake || !commitment || !cancelled) throw new Error('an entry has six fields');
-    take({
-      ticketId: uuidFromBytes(bytes.subarray(ticket.start, ticket.start + 16)),
-      accountId: uuidFromBytes(bytes.subarray(account.start, account.start + 16)),
-      lines: bytes.subarray(lines.start, lines.start + lines.length),
-      stakeCents: cents(bytes.readBigInt64BE(stake.start)),
-      commitment: bytes.subarray(commitment.start, commitment.start + 32),
-      cancelled: cancelled.length === 1 && bytes[cancelled.start] === 1,
-    });
-    at = cursor;
-  }
 }

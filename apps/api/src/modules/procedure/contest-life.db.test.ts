@@ -174,7 +174,7 @@ describe('a draw from announcement to record, several workers at it at every ste
     expect(await certifyResult(core, contestId, 'official-1', 1)).toMatchObject({ ok: false, code: 'four_eyes' });
     expectOk(await certifyResult(core, contestId, 'official-2', 1));
     await advanceTo(contestId, 'archived');
-  });
+  }, 90_000);
 
   it('pays each winning ticket what the prize table says, and nobody else', async () => {
     const contest = await reload(contestId);

@@ -72,7 +72,7 @@ const FIND_KEYS = `
 
 // The clock is read in the same statement as the states, after the locks: the close cannot fall between the two.
 const GATES = `
-  SELECT c.id, c.kind, c.product_version_id, c.state, c.opens_at, c.closes_at, v.state AS version_state, v.channels,
+  SELECT c.id, c.kind, c.product_version_id, c.state, c.opens_at, c.closes_at, v.state AS version_state, to_jsonb(v.channels) AS channels,
     EXISTS (SELECT 1 FROM licence l WHERE l.kind = 'C@' AND NOT l.suspended AND v.modality = ANY (l.modalities)
       AND now.at >= l.valid_from AND now.at < l.valid_until) AS online,
     EXISTS (SELECT 1 FROM licence l WHERE l.kind IN ('C', 'convention') AND NOT l.suspended AND v.modality = ANY (l.modalities)
@@ -159,6 +159,9 @@ async function within<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** An array as PostgreSQL reads it. The values (ids, numbers, hexadecimal, names of channels) need no quotes. */
+const list = (values: readonly (string | number | null)[]): string => `{${values.map((value) => value ?? 'NULL').join()}}`;
+
 /** Locks are taken in ascending order of their numbers, so that two batches cannot wait for each other. */
 const inLockingOrder = (contestIds: readonly string[]): string[] =>
   contestIds
@@ -171,7 +174,15 @@ const hexText = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.b
 const codeOf = (order: SaleOrder): number => (order.channel === 'shop' ? CODES['shop-settlement'] : CODES['player-cash']);
 
 export function openBatchStore(url: string, name: string): BatchStore {
-  const connect = () => postgres(url, { max: 1, onnotice: () => undefined, connection: { application_name: name }, max_lifetime: null });
+  // Without the driver's own look-up of array types: when the connection is cut during it, nobody catches that and the process ends.
+  const connect = () =>
+    postgres(url, {
+      max: 1,
+      onnotice: () => undefined,
+      max_lifetime: null,
+      fetch_types: false,
+      connection: { application_name: name, idle_in_transaction_session_timeout: ROUND_TRIP_MS },
+    });
   let sql = connect();
   const run = <Row extends object>(text: string, params: readonly unknown[] = []): Promise<Row[]> =>
     sql.unsafe<Row[]>(text, params as never[], { prepare: true });
@@ -187,10 +198,10 @@ export function openBatchStore(url: string, name: string): BatchStore {
       const [, locked, balances, keys, gates] = await within(
         Promise.all([
           sql.unsafe('BEGIN'),
-          run<{ pid: number }>(LOCK_CONTESTS, [intakeId, token, inLockingOrder(contestIds)]),
-          run<BalanceRow>(LOCK_BALANCES, [distinct(orders.map((order) => order.accountId))]),
-          run<KeyRow>(FIND_KEYS, [orders.map((order) => order.accountId), orders.map((order) => order.key)]),
-          run<GateRow>(GATES, [contestIds]),
+          run<{ pid: number }>(LOCK_CONTESTS, [intakeId, token, list(inLockingOrder(contestIds))]),
+          run<BalanceRow>(LOCK_BALANCES, [list(distinct(orders.map((order) => order.accountId)))]),
+          run<KeyRow>(FIND_KEYS, [list(orders.map((order) => order.accountId)), list(orders.map((order) => order.key))]),
+          run<GateRow>(GATES, [list(contestIds)]),
         ]),
       );
       reader = locked[0]?.pid ?? 0;
@@ -250,23 +261,23 @@ export function openBatchStore(url: string, name: string): BatchStore {
         Promise.all([
           run(WRITE, [
             token,
-            of((s) => s.order.accountId),
-            of((s) => s.ticketId),
-            of((s) => s.order.productVersionId),
-            of((s) => s.order.contestIds[0] ?? HOUSE),
-            of((s) => s.order.contestIds.length),
-            of((s) => String(s.order.stakePerContest * BigInt(s.order.contestIds.length))),
-            of((s) => s.order.channel),
-            of((s) => s.order.terminalId),
-            of((s) => s.order.clerkId),
-            of((s) => s.order.key),
-            ofEntry((e) => e.contestId),
-            ofEntry((e) => e.sale.ticketId),
-            ofEntry((e) => e.sale.order.accountId),
-            ofEntry((e) => e.transferId),
-            ofEntry((e) => codeOf(e.sale.order)),
-            ofEntry((e) => String(e.sale.order.stakePerContest)),
-            ofEntry((e) => hexText(e.sale.order.lines)),
+            list(of((s) => s.order.accountId)),
+            list(of((s) => s.ticketId)),
+            list(of((s) => s.order.productVersionId)),
+            list(of((s) => s.order.contestIds[0] ?? HOUSE)),
+            list(of((s) => s.order.contestIds.length)),
+            list(of((s) => String(s.order.stakePerContest * BigInt(s.order.contestIds.length)))),
+            list(of((s) => s.order.channel)),
+            list(of((s) => s.order.terminalId)),
+            list(of((s) => s.order.clerkId)),
+            list(of((s) => s.order.key)),
+            list(ofEntry((e) => e.contestId)),
+            list(ofEntry((e) => e.sale.ticketId)),
+            list(ofEntry((e) => e.sale.order.accountId)),
+            list(ofEntry((e) => e.transferId)),
+            list(ofEntry((e) => codeOf(e.sale.order))),
+            list(ofEntry((e) => String(e.sale.order.stakePerContest))),
+            list(ofEntry((e) => hexText(e.sale.order.lines))),
             intakeId,
             String(link.sequence),
             Buffer.concat(of((s) => s.hash)),
@@ -274,9 +285,9 @@ export function openBatchStore(url: string, name: string): BatchStore {
             Buffer.concat(of((s) => s.identity.serialHash)),
             Buffer.concat(of((s) => s.order.inputHash)),
             Buffer.concat(ofEntry((e) => e.sale.identity.commitment)),
-            spenders.map(([id]) => id),
-            spenders.map(([, s]) => codeOf(s.order)),
-            spenders.map(([, s]) => String(s.amount)),
+            list(spenders.map(([id]) => id)),
+            list(spenders.map(([, s]) => codeOf(s.order))),
+            list(spenders.map(([, s]) => String(s.amount))),
             linkId,
             link.previous,
             link.head,

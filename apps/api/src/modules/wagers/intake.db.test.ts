@@ -4,8 +4,8 @@ import { cents } from '@valira/money';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../platform/hash.ts';
+import { sellAcrossClose } from '../../testing/sell-across-close.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
-import { closeLockKey } from '../contests/index.ts';
 import { CODES, verifyLedger } from '../ledger/index.ts';
 import { type Intake, openIntake } from './intake.ts';
 import type { SaleAnswer, SaleOrder } from './sale-order.ts';
@@ -106,31 +106,11 @@ describe('the intake', () => {
     expect(await cashOf(player)).toBe(10_000n);
   });
 
-  it('never sells after the close: 200 sellers across it, each acknowledged ticket sold before and none after', async () => {
-    const players = await Promise.all(Array.from({ length: 200 }, () => world.newPlayer(10_000n)));
-    const closesAt = new Date(Date.now() + 150);
-    const contest = await world.newContest({ closesAt });
-    const selling = players.map(async (player) => {
-      const answers: SaleAnswer[] = [];
-      while (answers.at(-1)?.ok !== false && answers.length < 100) answers.push(await intake.sell(order(player, contest)));
-      return answers;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const lock = closeLockKey(contest.contestId).toString();
-    const sealed = await world.db.transaction(async (tx) => {
-      await tx.execute(sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`);
-      const [row] = await tx.select({ entries: sql<string>`count(*)` }).from(entry).where(eq(entry.contestId, contest.contestId));
-      return Number(row?.entries);
-    });
-    const answers = (await Promise.all(selling)).flat();
-    const acknowledged = answers.filter((answer) => answer.ok).length;
+  it('never sells after the close: of 200 sellers across it, each acknowledged ticket is sealed and none was sold later', async () => {
+    const { acknowledged, sealed, late, refusals } = await sellAcrossClose(world, intake);
     expect(acknowledged).toBeGreaterThan(0);
-    expect(sealed).toBe(acknowledged);
-    expect(new Set(codes(answers.filter((answer) => !answer.ok)))).toEqual(new Set(['contest_closed']));
-    const [late] = await world.db.execute(
-      sql`SELECT count(*)::int AS late FROM ticket WHERE contest_id = ${contest.contestId} AND sold_at >= ${closesAt.toISOString()}`,
-    );
-    expect(late).toEqual({ late: 0 });
+    expect({ sealed, late }).toEqual({ sealed: acknowledged, late: 0 });
+    expect([...refusals]).toEqual(['contest_closed']);
   });
 
   it('chains its batches: every link names the head before it, and the records add up to the tickets', async () => {

@@ -2,7 +2,7 @@
  * What a sale needs to know of a contest besides its state: the engine, the announcement, what is printed. None of it changes while the
  * contest is sold, so it is kept for some seconds; whether the contest sells is asked of the database in each batch.
  */
-import type { Db } from '@valira/db';
+import type { Db, Tx } from '@valira/db';
 import { drawAnnouncement } from '@valira/db/schema';
 import { inArray } from 'drizzle-orm';
 import { endOfDayAfter } from '../../platform/business-day.ts';
@@ -18,13 +18,20 @@ export type SoldContest = Contest & {
 
 const KEPT_MS = 3_000;
 
-export type SoldContests = { find(ids: readonly string[]): Promise<Map<string, SoldContest>> };
+export type SoldContests = {
+  /**
+   * `using`: the transaction that asks, where there is one. A second connection for a holder of the first would, with enough holders at once,
+   * leave all of them waiting.
+   */
+  find(ids: readonly string[], using?: Tx): Promise<Map<string, SoldContest>>;
+};
 
 export function openSoldContests(db: Db): SoldContests {
   const engineOf = engineCache();
   const kept = new Map<string, { readonly until: number; readonly contest: SoldContest }>();
   return {
-    async find(ids) {
+    async find(ids, using) {
+      const asked = using ?? db;
       const now = performance.now();
       const found = new Map<string, SoldContest>();
       const missing: string[] = [];
@@ -35,8 +42,8 @@ export function openSoldContests(db: Db): SoldContests {
       }
       if (missing.length === 0) return found;
       const [contests, announcements] = await Promise.all([
-        findContests(db, missing),
-        db
+        findContests(asked, missing),
+        asked
           .select({ id: drawAnnouncement.contestId, hash: drawAnnouncement.statementHash })
           .from(drawAnnouncement)
           .where(inArray(drawAnnouncement.contestId, missing)),

@@ -1,5 +1,5 @@
 /** Tickets as stored, with their part in each contest, their prizes and who sold them. */
-import type { Db } from '@valira/db';
+import type { Db, Tx } from '@valira/db';
 import { claim, clerk, contestResult, entry, prize, shop, terminal, ticket, ticketCancellation, ticketSerial } from '@valira/db/schema';
 import type { Cents } from '@valira/money';
 import { cents } from '@valira/money';
@@ -14,7 +14,7 @@ export type StoredTicket = typeof ticket.$inferSelect & {
   readonly entries: readonly { readonly contestId: string; readonly lines: Uint8Array; readonly stakeCents: Cents }[];
 };
 
-async function withEntries(db: Db, rows: readonly (typeof ticket.$inferSelect)[]): Promise<StoredTicket[]> {
+async function withEntries(db: Db | Tx, rows: readonly (typeof ticket.$inferSelect)[]): Promise<StoredTicket[]> {
   if (rows.length === 0) return [];
   const entries = await db
     .select({ ticketId: entry.ticketId, contestId: entry.contestId, lines: entry.lines, stakeCents: entry.stakeCents })
@@ -38,7 +38,7 @@ async function withEntries(db: Db, rows: readonly (typeof ticket.$inferSelect)[]
 
 const minimum = (ids: readonly string[]): string => [...ids].sort()[0] ?? '';
 
-export async function findTicket(db: Db, accountId: string, ticketId: string): Promise<StoredTicket | null> {
+export async function findTicket(db: Db | Tx, accountId: string, ticketId: string): Promise<StoredTicket | null> {
   const [found] = await withEntries(
     db,
     await db
@@ -62,7 +62,7 @@ export const listTickets = async (db: Db, accountId: string, limit: number, befo
   );
 
 /** Whose ticket a serial is; the serial itself is not in the database. */
-export async function findBySerial(db: Db, keys: Keyring, serial: string): Promise<{ accountId: string; ticketId: string } | null> {
+export async function findBySerial(db: Db | Tx, keys: Keyring, serial: string): Promise<{ accountId: string; ticketId: string } | null> {
   const [row] = await db
     .select()
     .from(ticketSerial)

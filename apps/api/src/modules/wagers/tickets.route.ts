@@ -1,16 +1,19 @@
 /** Buying, looking at and proving tickets: for a player with a session, or a shop's terminal with a clerk. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { refuse } from '@valira/outcome';
-import { actorKey, type ClerkActor, type PlayerActor, requireBuyer, requirePlayer } from '../../platform/auth/index.ts';
+import { ok, refuse } from '@valira/outcome';
+import { actorKey, type ClerkActor, type PlayerActor, requireBuyer, requirePlayer, requireTerminal } from '../../platform/auth/index.ts';
 import type { Core } from '../../platform/core.ts';
-import { json, jsonBody, problems, refused } from '../../platform/http/answer.ts';
-import { idempotencyKey } from '../../platform/http/idempotent.ts';
+import { json, jsonBody, problems, type RefusalResponse, refused } from '../../platform/http/answer.ts';
+import { coreWithin } from '../../platform/http/core-within.ts';
+import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { limited } from '../../platform/http/limited.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { centsIn, centsOut, idIn, instantOut, pageQuery } from '../../platform/http/wire.ts';
+import { centsIn, centsOut, idIn, instantOut, lineOfText, pageQuery } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import type { ShopHeaders } from '../retail/index.ts';
+import { cancelTicket } from './cancel-ticket.ts';
 import { proveInclusion } from './inclusion.ts';
+import { reprintTicket } from './reprint-ticket.ts';
 import { resolveSale } from './resolve-sale.ts';
 import type { Purchase, Sales } from './sell-ticket.ts';
 import type { SoldContests } from './sold-contests.ts';
@@ -120,6 +123,30 @@ const proof = createRoute({
   responses: { 200: json(proofView, 'Serial and salt open the leaf; the path leads to the sealed root'), ...problems },
 });
 
+const cancel = createRoute({
+  method: 'post',
+  path: '/tickets/{id}/cancel',
+  tags: ['tickets'],
+  summary: 'Cancel a ticket in its window, by its own code, where it was bought',
+  ...requireBuyer,
+  request: {
+    headers: idempotencyKey,
+    params: z.object({ id: idIn('ticket') }),
+    body: jsonBody(z.strictObject({ serial: lineOfText(40), reason: lineOfText(200).default('asked for at the counter') })),
+  },
+  responses: { 200: json(z.object({ refundCents: centsOut, cancelledAt: instantOut }), 'Cancelled; the stake is back'), ...problems },
+});
+
+const reprint = createRoute({
+  method: 'post',
+  path: '/tickets/{id}/reprint',
+  tags: ['tickets'],
+  summary: 'Print the same ticket again',
+  ...requireTerminal({ clerk: true }),
+  request: { headers: idempotencyKey, params: z.object({ id: idIn('ticket') }) },
+  responses: { 200: json(z.object({ ticket: saleView, reprints: z.number().int() }), 'Same serial; which reprint it is'), ...problems },
+});
+
 const buyerOf = (actor: PlayerActor | ClerkActor): Purchase['buyer'] =>
   actor.kind === 'player'
     ? { accountId: actor.accountId, channel: 'online', terminalId: null, clerkId: null }
@@ -199,5 +226,38 @@ export const ticketRoutes = (deps: TicketRouteDeps) => {
       if (!proven.ok) return refused(c, proven);
       const { leaf, sealedAt, path, ...rest } = proven.value;
       return c.json({ ...rest, leaf: { ...leaf }, path: [...path], sealedAt: sealedAt.toISOString() }, 200);
+    })
+    .openapi(cancel, (c) => {
+      const { actor } = c.var;
+      const { id } = c.req.valid('param');
+      const { serial, reason } = c.req.valid('json');
+      const { accountId, terminalId } = buyerOf(actor);
+      return idempotent(c, 'cancel-ticket', { id, reason }, async (tx) => {
+        const cancelled = await cancelTicket(coreWithin(deps, tx), {
+          accountId,
+          terminalId,
+          ticketId: id,
+          serial,
+          actor: actorKey(actor),
+          reason,
+        });
+        if (!cancelled.ok) return cancelled;
+        const { refundCents, cancelledAt } = cancelled.value;
+        return ok({ refundCents: String(refundCents), cancelledAt: cancelledAt.toISOString() });
+      });
+    })
+    .openapi(reprint, async (c) => {
+      const { actor } = c.var;
+      const { id } = c.req.valid('param');
+      const { accountId, terminalId } = actor;
+      // The serial is no part of what is stored under the key: the ticket is read again for each answer.
+      const ticket = await printed(accountId, id);
+      const again = await idempotent(c, 'reprint-ticket', { id }, async (tx) => {
+        const made = await reprintTicket(coreWithin(deps, tx), { accountId, terminalId, ticketId: id, actor: actorKey(actor) });
+        return made.ok ? ok({ reprints: made.value }) : made;
+      });
+      if (again.status !== 200 || !ticket) return again as RefusalResponse;
+      const { reprints } = (await again.json()) as { reprints: number };
+      return c.json({ ticket, reprints }, 200);
     });
 };

@@ -102,11 +102,8 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
     figures: () => ({ unitPriceCents: pool.definition.stake.unitCents, tiers: [], overallOdds: null }),
     probables(groups) {
       const book = new PoolBook(pool);
-      let bets = 0;
-      for (const { lines, stakeCents, count } of groups) {
-        const ticket = ticketFrom(lines, stakeCents, pool);
-        for (let i = 0; i < count; i += 1) expectOk(book.append({ kind: 'bet', betId: String(++bets), ticket, acceptedAtMs: null }));
-      }
+      for (const { lines, stakeCents, count } of groups)
+        expectOk(book.append({ kind: 'totals', ticket: ticketFrom(lines, stakeCents, pool), count }));
       return {
         grossCents: book.grossCents,
         netCents: netPool(pool, book.grossCents).netCents,
