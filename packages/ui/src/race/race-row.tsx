@@ -69,7 +69,7 @@ export function RaceRow(props: {
         </div>
       ) : (
         <>
-          <div className="col-span-2 col-start-2 row-start-2 grid gap-1 md:col-span-1 md:col-start-auto md:row-start-auto">
+          <div className="col-start-2 row-start-2 grid gap-1 md:col-start-auto md:row-start-auto">
             {share === null ? null : (
               <>
                 <Meter square share={(runner.shareBps ?? 0) / 10_000} label={t('race.share', { share })} className="md:max-w-[180px]" />
@@ -92,7 +92,7 @@ export function RaceRow(props: {
               isSelected={choice.chosen}
               isDisabled={choice.disabled ?? false}
               onChange={choice.onChange}
-              className="col-span-3 min-h-11 rounded-2 border border-line-strong bg-surface px-3 text-sm font-medium data-[disabled]:border-line data-[disabled]:text-ink-3 data-[selected]:border-primary data-[selected]:bg-primary data-[selected]:text-on-primary md:col-span-1 md:min-h-9"
+              className="col-start-3 row-start-2 min-h-11 min-w-24 rounded-2 border border-line-strong bg-surface px-3 text-sm font-medium data-[disabled]:border-line data-[disabled]:text-ink-3 data-[selected]:border-primary data-[selected]:bg-primary data-[selected]:text-on-primary md:col-start-auto md:row-start-auto md:min-h-9 md:min-w-0"
             >
               {choice.label}
               <span className="sr-only"> {t('race.choose', { number: runner.number, name: runner.name })}</span>

@@ -44,7 +44,7 @@ export function stepUnderWay(contest: Pick<Contest, 'state' | 'seal'>): number {
 /** The fact that tells when a step was done and by whom; facts name the step or the state it leads to. */
 const factNames: Readonly<Record<ProcedureStepName, readonly string[]>> = {
   open: ['open', 'opened'],
-  closed: ['closed'],
+  closed: ['closed', 'bets-stopped'],
   sealed: ['sealed'],
   countersigned: ['countersigned'],
   drawn: ['drawn', 'entered'],

@@ -14,7 +14,7 @@ export function SlipOdds(props: { product: Product; lines: number }) {
   if (!figures) return null;
   return (
     <Card title={t('odds.title')}>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 md:flex md:flex-wrap md:gap-x-8">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 md:flex md:flex-wrap md:gap-x-4">
         {figures.tiers.map((tier) => (
           <div key={tier.tier}>
             <dt className="text-sm text-ink-2">{tierName(tier.tier)}</dt>
