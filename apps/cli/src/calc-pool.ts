@@ -6,6 +6,8 @@
  */
 import { calculatePool } from '@valira/pool';
 import type { Command } from './command.ts';
+import { readJson } from './read-json.ts';
+import { showRefusal } from './show-refusal.ts';
 
 const usage = 'usage: valira calc pool <definition.json> <pool.json>';
 
@@ -16,20 +18,12 @@ export const calcPool: Command = async (args, io) => {
     io.err(usage);
     return 2;
   }
-  const files: unknown[] = [];
-  for (const path of [definitionPath, poolPath]) {
-    try {
-      files.push(JSON.parse(new TextDecoder().decode(await io.readFile(path))));
-    } catch (error) {
-      io.err(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-      return 2;
-    }
-  }
-  const calculation = calculatePool(files[0], files[1]);
+  const definition = await readJson(definitionPath, io);
+  const pool = await readJson(poolPath, io);
+  if (definition === undefined || pool === undefined) return 2;
+  const calculation = calculatePool(definition.json, pool.json);
   if (!calculation.ok) {
-    const { code, path, facts } = calculation;
-    const told = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
-    io.err([`${code}${path ? ` at ${path}` : ''}`, ...told].join(': '));
+    io.err(showRefusal(calculation));
     return 2;
   }
   io.out(JSON.stringify(calculation.value, null, 2));

@@ -14,13 +14,15 @@ const commands = new Map<string, { readonly run: Command; readonly summary: stri
   ['rng', { run: rng, summary: 'write raw and mapped generator output for outside test suites' }],
 ]);
 
-/** Runs `valira …argv`; 2 with the list of commands when there is no such command. */
+/** Runs `valira …argv`; the list of commands when asked for help, and with 2 when there is no such command. */
 export async function runCommand(argv: readonly string[], io: CommandIo): Promise<ExitStatus> {
   for (const words of [2, 1]) {
     const command = argv.length >= words ? commands.get(argv.slice(0, words).join(' ')) : undefined;
     if (command !== undefined) return command.run(argv.slice(words), io);
   }
-  io.err('usage: valira <command> …');
-  for (const [name, { summary }] of commands) io.err(`  ${name.padEnd(10)} ${summary}`);
-  return 2;
+  const asked = ['help', '--help', '-h'].includes(argv[0] ?? '');
+  const tell = asked ? io.out : io.err;
+  tell('usage: valira <command> …');
+  for (const [name, { summary }] of commands) tell(`  ${name.padEnd(10)} ${summary}`);
+  return asked ? 0 : 2;
 }

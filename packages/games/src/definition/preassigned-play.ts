@@ -1,6 +1,6 @@
 import { identifier, positiveCentsText } from '@valira/prizes';
 import { z } from 'zod';
-import { partFields } from './game-fields.ts';
+import { localized, partFields } from './game-fields.ts';
 
 /** How a pre-assigned number wins against an extraction. */
 const numberMatch = z.discriminatedUnion('kind', [
@@ -31,6 +31,8 @@ export const preassignedPlay = {
     .array(
       z.strictObject({
         id: identifier,
+        /** What players call it in the rules: first prize. Its id where left out. */
+        name: localized.optional(),
         count: z.int().min(1).max(2_000),
         digits: z.int().min(1).max(8),
         fraction: z.boolean().default(false),

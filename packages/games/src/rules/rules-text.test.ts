@@ -286,3 +286,20 @@ describe.each([...gameTemplates, ...formerTemplates])('the rules of $id version 
     });
   });
 });
+
+describe('rules of pre-assigned numbers', () => {
+  const numbered = gameTemplates.filter(({ family }) => family === 'preassigned');
+
+  it.each(numbered)('of $id name each drawing in the language of the reader', (json) => {
+    if (json.family !== 'preassigned') throw new Error('a game of another family');
+    const game = expectOk(parseGameDefinition(json));
+    for (const language of languages) {
+      const rows = rulesText(game, language).sections.flatMap(({ table }) => table?.rows ?? []);
+      json.wins.forEach(({ extraction }, index) => {
+        const name = json.extractions.find(({ id }) => id === extraction)?.name?.[language];
+        expect(name).toBeTruthy();
+        expect(rows[index]?.condition).toContain(`(${name})`);
+      });
+    }
+  });
+});

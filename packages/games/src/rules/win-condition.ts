@@ -45,9 +45,10 @@ function digitsCondition(words: RulesWords, part: Extract<GamePart, { family: 'd
   return `${bet}${digits}${match.series ? `, ${words.sameSeries()}` : ''}`;
 }
 
-function numberCondition(words: RulesWords, win: Win): string {
+function numberCondition(words: RulesWords, part: Extract<GamePart, { family: 'preassigned' }>, win: Win): string {
   if (!('extraction' in win)) return words.anyLine();
-  const { match, extraction } = win;
+  const { match } = win;
+  const extraction = part.extractions.find(({ id }) => id === win.extraction)?.name?.[words.language] ?? win.extraction;
   switch (match.kind) {
     case 'number':
       return words.drawnNumber(extraction);
@@ -71,7 +72,7 @@ export function winCondition(words: RulesWords, part: GamePart, win: Win): strin
     case 'digits':
       return digitsCondition(words, part, win);
     case 'preassigned':
-      return numberCondition(words, win);
+      return numberCondition(words, part, win);
     case 'raffle':
       return 'codes' in win ? words.drawnCodes(writeInteger(words, win.codes)) : words.anyLine();
   }

@@ -1,6 +1,6 @@
 import type { RulesWords } from './rules-words.ts';
 
-const bases = { stakes: 'les apostes', fund: 'el fons de premis', rest: 'el que els premis fixos deixen del fons' } as const;
+const bases = { stakes: 'de les apostes', fund: 'del fons de premis', rest: 'del que els premis fixos deixen del fons' } as const;
 
 export const wordsCa: RulesWords = {
   language: 'ca',
@@ -14,7 +14,7 @@ export const wordsCa: RulesWords = {
     prizes: 'Premis i part pagada',
     claims: 'Cobrament dels premis',
   },
-  columns: { tier: 'Categoria', condition: "S'hi guanya amb", odds: 'Probabilitat', prize: 'Premi' },
+  columns: { tier: 'Categoria', condition: 'Es guanya amb', odds: 'Probabilitat', prize: 'Premi' },
   weekdays: ['dilluns', 'dimarts', 'dimecres', 'dijous', 'divendres', 'dissabte', 'diumenge'],
   numbers: 'números',
   bonusNumbers: 'números complementaris',
@@ -30,19 +30,19 @@ export const wordsCa: RulesWords = {
   keno: (marks, spots, drawn) => `El jugador marca ${marks} de ${spots} números; se n'extreuen ${drawn}.`,
   digits: (positions, repeats, assigned) =>
     `${assigned ? 'Cada butlleta porta' : 'El jugador tria'} un número de ${positions} xifres; una xifra ${repeats ? 'pot' : 'no pot'} sortir més d'una vegada.`,
-  series: (count) => `Els números s'emeten en sèries de l'1 al ${count}; se n'extreu una.`,
+  series: (count) => `Els números s'emeten en sèries de la 1 a la ${count}; se n'extreu una.`,
   bets: (list) => `Apostes possibles: ${list}.`,
   stock: (first, last, series, fractions) =>
     `Els bitllets porten els números del ${first} al ${last}, en ${series} sèries de ${fractions} fraccions cadascuna.`,
-  codes: () => 'Cada butlleta porta un codi que no té cap altra del sorteig; els guanyadors s’extreuen entre els codis venuts.',
+  codes: () => "Cada butlleta porta un codi que no té cap altra del sorteig; els guanyadors s'extreuen entre els codis venuts.",
   price: (amount) => `Preu d'una unitat per a un sorteig: ${amount}.`,
   units: (list) => `Una columna es pot jugar ${list} vegades.`,
-  consecutive: (draws) => `Una butlleta pot participar fins a ${draws} sortejos consecutius.`,
+  consecutive: (draws) => `Una butlleta pot participar en un màxim de ${draws} sortejos consecutius.`,
   mostStake: (amount) => `Una butlleta costa com a màxim ${amount}.`,
   addOn: (name, amount, required, perLine) =>
-    `${name} ${required ? 'forma part de cada butlleta' : 's’hi pot afegir'} per ${amount} per ${perLine ? 'columna' : 'butlleta'}; els seus premis consten a part.`,
-  weekly: (days, time, zone) => `Hi ha sorteig els dies ${days} a les ${time} (${zone}).`,
-  onDay: (day, time, zone) => `Hi ha sorteig el dia ${day} a les ${time} (${zone}).`,
+    `${name} ${required ? 'forma part de cada butlleta' : "s'hi pot afegir"} per ${amount} per ${perLine ? 'columna' : 'butlleta'}; els seus premis consten a part.`,
+  weekly: (days, time, zone) => `Hi ha sorteig cada ${days} a les ${time} (${zone}).`,
+  onDay: (day, time, zone) => `Hi ha sorteig el dia ${day.split('-').reverse().join('/')} a les ${time} (${zone}).`,
   closes: (minutes) => `La venda es tanca ${minutes} minuts abans del sorteig.`,
   cancels: (minutes) => `Una butlleta es pot anul·lar dins dels ${minutes} minuts següents a la venda i abans del tancament; mai després.`,
   hits: (count, name) => `${name}: ${count}`,
@@ -67,13 +67,13 @@ export const wordsCa: RulesWords = {
   oneIn: (odds) => `1 entre ${odds}`,
   bySales: () => 'depèn dels codis venuts',
   perWin: (amount) => `${amount} per unitat premiada`,
-  shareOf: (percent, of) => `${percent} sobre ${bases[of]}, a repartir`,
+  shareOf: (percent, of) => `${percent} ${bases[of]}, a repartir`,
   remainder: () => 'el que les altres categories deixen del fons, a repartir',
   carriedOnly: () => 'imports acumulats de sortejos anteriors, a repartir',
   fund: (percent, retained) => `El fons de premis és el ${percent} de les apostes; l'operador reté el ${retained}.`,
   returned: (percent, bet) =>
     `A la llarga es paga en premis d'aquestes categories el ${percent} de les apostes${bet === undefined ? '' : ` (${bet})`}.`,
-  aside: (percent, of, account) => `Un ${percent} sobre ${bases[of]} va al compte «${account}».`,
+  aside: (percent, of, account) => `Un ${percent} ${bases[of]} va al compte «${account}».`,
   pour: (account, tier, every) => `Cada ${every} sortejos el compte «${account}» s'afegeix a la categoria ${tier}.`,
   empty: (tier, to) => `Sense encertants de la categoria ${tier}, el seu import ${to}.`,
   toTier: (tier) => `s'afegeix a la categoria ${tier} del sorteig següent`,
@@ -92,14 +92,14 @@ export const wordsCa: RulesWords = {
     `Després de ${draws} sortejos al seu import màxim sense encertants, l'import de la categoria ${tier} ${to}.`,
   fallsOn: (tier, to) => `En els sortejos anunciats per a això, una categoria ${tier} sense encertants ${to}.`,
   shortage: () => 'Si el fons no arriba per als premis fixos, cedeixen primer els més alts i es reparteixen.',
-  raisedToFixed: () => 'Un premi fix es manté: les categories superiors que pagarien menys s’hi eleven.',
+  raisedToFixed: () => "Un premi fix es manté: les categories superiors que pagarien menys s'hi eleven.",
   inversion: () => 'Cap categoria no paga més que una de superior: en aquest cas se sumen i es reparteixen per igual.',
   rounding: (tiers, mode, step) =>
-    `Els premis de ${tiers} s'arrodoneixen ${mode === 'down' ? 'a la baixa' : mode === 'up' ? "a l'alça" : 'al valor més proper'} a ${step}.`,
-  minimum: (tier, amount, to) => `Si la categoria ${tier} pagués menys de ${amount}, no es paga i el seu import ${to}.`,
-  tax: (tiers, percent, above) => `De cada premi de ${tiers} superior a ${above} es reté el ${percent} com a impost.`,
+    `Els premis de categoria ${tiers} s'arrodoneixen ${mode === 'down' ? 'a la baixa' : mode === 'up' ? "a l'alça" : 'al valor més proper'} a ${step}.`,
+  minimum: (tier, amount, to) => `Si la categoria ${tier} ha de pagar menys de ${amount}, no es paga i el seu import ${to}.`,
+  tax: (tiers, percent, above) => `De cada premi de categoria ${tiers} superior a ${above} es reté el ${percent} com a impost.`,
   claims: (days) =>
-    `Els premis es paguen amb la presentació de la butlleta fins al final del dia ${days} dies després del sorteig; després caduca el dret.`,
+    `Els premis es paguen amb la presentació de la butlleta durant els ${days} dies següents al sorteig, fins al final del darrer dia; després caduca el dret.`,
   closedDays: (extends_) =>
     extends_
       ? 'Si el darrer dia les oficines de pagament són tancades, passa al següent dia obert.'

@@ -1,6 +1,6 @@
 import type { RulesWords } from './rules-words.ts';
 
-const bases = { stakes: 'las apuestas', fund: 'el fondo de premios', rest: 'lo que los premios fijos dejan del fondo' } as const;
+const bases = { stakes: 'de las apuestas', fund: 'del fondo de premios', rest: 'de lo que los premios fijos dejan del fondo' } as const;
 
 export const wordsEs: RulesWords = {
   language: 'es',
@@ -42,8 +42,8 @@ export const wordsEs: RulesWords = {
   mostStake: (amount) => `Un boleto cuesta como máximo ${amount}.`,
   addOn: (name, amount, required, perLine) =>
     `${name} ${required ? 'forma parte de cada boleto' : 'se puede añadir'} por ${amount} por ${perLine ? 'columna' : 'boleto'}; sus premios constan aparte.`,
-  weekly: (days, time, zone) => `Hay sorteo los días ${days} a las ${time} (${zone}).`,
-  onDay: (day, time, zone) => `Hay sorteo el día ${day} a las ${time} (${zone}).`,
+  weekly: (days, time, zone) => `Hay sorteo cada ${days} a las ${time} (${zone}).`,
+  onDay: (day, time, zone) => `Hay sorteo el día ${day.split('-').reverse().join('/')} a las ${time} (${zone}).`,
   closes: (minutes) => `La venta se cierra ${minutes} minutos antes del sorteo.`,
   cancels: (minutes) =>
     `Un boleto se puede anular dentro de los ${minutes} minutos siguientes a la venta y antes del cierre; nunca después.`,
@@ -69,13 +69,13 @@ export const wordsEs: RulesWords = {
   oneIn: (odds) => `1 entre ${odds}`,
   bySales: () => 'depende de los códigos vendidos',
   perWin: (amount) => `${amount} por unidad premiada`,
-  shareOf: (percent, of) => `${percent} sobre ${bases[of]}, a repartir`,
+  shareOf: (percent, of) => `${percent} ${bases[of]}, a repartir`,
   remainder: () => 'lo que las demás categorías dejan del fondo, a repartir',
   carriedOnly: () => 'importes acumulados de sorteos anteriores, a repartir',
   fund: (percent, retained) => `El fondo de premios es el ${percent} de las apuestas; el operador retiene el ${retained}.`,
   returned: (percent, bet) =>
     `A la larga se paga en premios de estas categorías el ${percent} de las apuestas${bet === undefined ? '' : ` (${bet})`}.`,
-  aside: (percent, of, account) => `Un ${percent} sobre ${bases[of]} va a la cuenta «${account}».`,
+  aside: (percent, of, account) => `Un ${percent} ${bases[of]} va a la cuenta «${account}».`,
   pour: (account, tier, every) => `Cada ${every} sorteos la cuenta «${account}» se añade a la categoría ${tier}.`,
   empty: (tier, to) => `Sin acertantes de la categoría ${tier}, su importe ${to}.`,
   toTier: (tier) => `se añade a la categoría ${tier} del sorteo siguiente`,
@@ -96,11 +96,11 @@ export const wordsEs: RulesWords = {
   raisedToFixed: () => 'Un premio fijo se mantiene: las categorías superiores que pagarían menos se elevan a él.',
   inversion: () => 'Ninguna categoría paga más que una superior: en ese caso se suman y se reparten por igual.',
   rounding: (tiers, mode, step) =>
-    `Los premios de ${tiers} se redondean ${mode === 'down' ? 'a la baja' : mode === 'up' ? 'al alza' : 'al valor más próximo'} a ${step}.`,
-  minimum: (tier, amount, to) => `Si la categoría ${tier} pagara menos de ${amount}, no se paga y su importe ${to}.`,
-  tax: (tiers, percent, above) => `De cada premio de ${tiers} superior a ${above} se retiene el ${percent} como impuesto.`,
+    `Los premios de categoría ${tiers} se redondean ${mode === 'down' ? 'a la baja' : mode === 'up' ? 'al alza' : 'al valor más próximo'} a ${step}.`,
+  minimum: (tier, amount, to) => `Si la categoría ${tier} ha de pagar menos de ${amount}, no se paga y su importe ${to}.`,
+  tax: (tiers, percent, above) => `De cada premio de categoría ${tiers} superior a ${above} se retiene el ${percent} como impuesto.`,
   claims: (days) =>
-    `Los premios se pagan a la presentación del boleto hasta el final del día ${days} días después del sorteo; después caduca el derecho.`,
+    `Los premios se pagan a la presentación del boleto durante los ${days} días siguientes al sorteo, hasta el final del último día; después caduca el derecho.`,
   closedDays: (extends_) =>
     extends_
       ? 'Si el último día las oficinas de pago están cerradas, pasa al siguiente día abierto.'

@@ -1,6 +1,6 @@
 import type { RulesWords } from './rules-words.ts';
 
-const bases = { stakes: 'les mises', fund: 'le fonds de gains', rest: 'ce que les gains fixes laissent du fonds' } as const;
+const bases = { stakes: 'des mises', fund: 'du fonds de gains', rest: 'de ce que les gains fixes laissent du fonds' } as const;
 
 export const wordsFr: RulesWords = {
   language: 'fr',
@@ -41,8 +41,8 @@ export const wordsFr: RulesWords = {
   mostStake: (amount) => `Un bulletin coûte au plus ${amount}.`,
   addOn: (name, amount, required, perLine) =>
     `${name} ${required ? 'fait partie de chaque bulletin' : 'peut être ajouté'} pour ${amount} par ${perLine ? 'grille' : 'bulletin'} ; ses gains sont indiqués à part.`,
-  weekly: (days, time, zone) => `Un tirage a lieu les ${days} à ${time} (${zone}).`,
-  onDay: (day, time, zone) => `Un tirage a lieu le ${day} à ${time} (${zone}).`,
+  weekly: (days, time, zone) => `Un tirage a lieu chaque ${days} à ${time} (${zone}).`,
+  onDay: (day, time, zone) => `Un tirage a lieu le ${day.split('-').reverse().join('/')} à ${time} (${zone}).`,
   closes: (minutes) => `La vente ferme ${minutes} minutes avant le tirage.`,
   cancels: (minutes) =>
     `Un bulletin peut être annulé dans les ${minutes} minutes qui suivent la vente et avant la fermeture ; jamais après.`,
@@ -68,13 +68,13 @@ export const wordsFr: RulesWords = {
   oneIn: (odds) => `1 sur ${odds}`,
   bySales: () => 'dépend des codes vendus',
   perWin: (amount) => `${amount} par unité gagnante`,
-  shareOf: (percent, of) => `${percent} sur ${bases[of]}, à partager`,
+  shareOf: (percent, of) => `${percent} ${bases[of]}, à partager`,
   remainder: () => 'ce que les autres rangs laissent du fonds, à partager',
   carriedOnly: () => 'montants reportés de tirages précédents, à partager',
   fund: (percent, retained) => `Le fonds de gains est de ${percent} des mises ; l'opérateur conserve ${retained}.`,
   returned: (percent, bet) =>
     `À long terme, ${percent} des mises${bet === undefined ? '' : ` (${bet})`} sont reversés en gains de ces rangs.`,
-  aside: (percent, of, account) => `${percent} sur ${bases[of]} vont au compte « ${account} ».`,
+  aside: (percent, of, account) => `${percent} ${bases[of]} vont au compte « ${account} ».`,
   pour: (account, tier, every) => `Tous les ${every} tirages, le compte « ${account} » est ajouté au rang ${tier}.`,
   empty: (tier, to) => `Sans gagnant au rang ${tier}, son montant ${to}.`,
   toTier: (tier) => `est ajouté au rang ${tier} du tirage suivant`,
@@ -95,11 +95,11 @@ export const wordsFr: RulesWords = {
   raisedToFixed: () => 'Un gain fixe est maintenu : les rangs supérieurs qui paieraient moins y sont portés.',
   inversion: () => "Aucun rang ne paie plus qu'un rang supérieur : dans ce cas ils sont additionnés et partagés également.",
   rounding: (tiers, mode, step) =>
-    `Les gains de ${tiers} sont arrondis ${mode === 'down' ? 'par défaut' : mode === 'up' ? 'par excès' : 'au plus proche'} à ${step}.`,
-  minimum: (tier, amount, to) => `Si le rang ${tier} payait moins de ${amount}, il n'est pas payé et son montant ${to}.`,
-  tax: (tiers, percent, above) => `Sur chaque gain de ${tiers} supérieur à ${above}, ${percent} sont retenus comme impôt.`,
+    `Les gains de rang ${tiers} sont arrondis ${mode === 'down' ? 'par défaut' : mode === 'up' ? 'par excès' : 'au plus proche'} à ${step}.`,
+  minimum: (tier, amount, to) => `Si le rang ${tier} doit payer moins de ${amount}, il n'est pas payé et son montant ${to}.`,
+  tax: (tiers, percent, above) => `Sur chaque gain de rang ${tiers} supérieur à ${above}, ${percent} sont retenus comme impôt.`,
   claims: (days) =>
-    `Les gains sont payés sur présentation du bulletin jusqu'à la fin du jour situé ${days} jours après le tirage ; ensuite le droit s'éteint.`,
+    `Les gains sont payés sur présentation du bulletin dans les ${days} jours qui suivent le tirage, jusqu'à la fin du dernier jour ; ensuite le droit s'éteint.`,
   closedDays: (extends_) =>
     extends_
       ? "Si, le dernier jour, les bureaux de paiement sont fermés, l'échéance passe au jour ouvert suivant."

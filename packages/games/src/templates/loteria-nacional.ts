@@ -11,6 +11,30 @@ import { fixedTier, toOperator, unconfirmedSale, weekly } from './write-template
 /** One line of a prize list: amount per series in euro, which a fraction wins a tenth of. */
 const prize = (id: string, perSeriesEuro: number) => fixedTier(id, String(perSeriesEuro * 10));
 
+/** What players call the draws of the list. */
+const drawNames = {
+  first: { ca: 'primer premi', es: 'primer premio', fr: 'premier lot', en: 'first prize' },
+  second: { ca: 'segon premi', es: 'segundo premio', fr: 'deuxième lot', en: 'second prize' },
+  third: { ca: 'tercer premi', es: 'tercer premio', fr: 'troisième lot', en: 'third prize' },
+  fourth: { ca: 'quart premi', es: 'cuarto premio', fr: 'quatrième lot', en: 'fourth prize' },
+  fifth: { ca: 'cinquè premi', es: 'quinto premio', fr: 'cinquième lot', en: 'fifth prize' },
+  minor: { ca: 'pedrea', es: 'pedrea', fr: 'petits lots', en: 'small prizes' },
+  four: {
+    ca: 'extraccions de quatre xifres',
+    es: 'extracciones de cuatro cifras',
+    fr: 'tirages de quatre chiffres',
+    en: 'draws of four digits',
+  },
+  three: {
+    ca: 'extraccions de tres xifres',
+    es: 'extracciones de tres cifras',
+    fr: 'tirages de trois chiffres',
+    en: 'draws of three digits',
+  },
+  two: { ca: 'extraccions de dues xifres', es: 'extracciones de dos cifras', fr: 'tirages de deux chiffres', en: 'draws of two digits' },
+  refunds: { ca: 'reintegraments', es: 'reintegros', fr: 'remboursements', en: 'refund digits' },
+};
+
 const stock = { digits: 5, numbers: 100_000, fractionCount: 10 } as const;
 const sale = { sales: { opensDaysBefore: 180, closesMinutesBefore: 60 }, claim: { days: 90, closedDays: 'extend' } } as const;
 
@@ -34,12 +58,12 @@ export const loteriaNacionalChristmas: GameDefinitionJson = {
   ...stock,
   seriesCount: 193,
   extractions: [
-    { id: 'first', count: 1, digits: 5 },
-    { id: 'second', count: 1, digits: 5 },
-    { id: 'third', count: 1, digits: 5 },
-    { id: 'fourth', count: 2, digits: 5 },
-    { id: 'fifth', count: 8, digits: 5 },
-    { id: 'minor', count: 1794, digits: 5 },
+    { id: 'first', name: drawNames.first, count: 1, digits: 5 },
+    { id: 'second', name: drawNames.second, count: 1, digits: 5 },
+    { id: 'third', name: drawNames.third, count: 1, digits: 5 },
+    { id: 'fourth', name: drawNames.fourth, count: 2, digits: 5 },
+    { id: 'fifth', name: drawNames.fifth, count: 8, digits: 5 },
+    { id: 'minor', name: drawNames.minor, count: 1794, digits: 5 },
   ],
   wins: [
     { tier: 'first', extraction: 'first', match: { kind: 'number' } },
@@ -100,12 +124,12 @@ export const loteriaNacional: GameDefinitionJson = {
   ...stock,
   seriesCount: 6,
   extractions: [
-    { id: 'first', count: 1, digits: 5 },
-    { id: 'second', count: 1, digits: 5 },
-    { id: 'four', count: 4, digits: 4 },
-    { id: 'three', count: 11, digits: 3 },
-    { id: 'two', count: 5, digits: 2 },
-    { id: 'refunds', count: 2, digits: 1 },
+    { id: 'first', name: drawNames.first, count: 1, digits: 5 },
+    { id: 'second', name: drawNames.second, count: 1, digits: 5 },
+    { id: 'four', name: drawNames.four, count: 4, digits: 4 },
+    { id: 'three', name: drawNames.three, count: 11, digits: 3 },
+    { id: 'two', name: drawNames.two, count: 5, digits: 2 },
+    { id: 'refunds', name: drawNames.refunds, count: 2, digits: 1 },
   ],
   wins: [
     { tier: 'first', extraction: 'first', match: { kind: 'number' } },
