@@ -46,7 +46,7 @@ export { type TakeoutRule, withTakeout } from './definition/takeout-schedule.ts'
 export { type JointPool, settleJoint } from './merge/joint-pool.ts';
 export { MergedPool, type MergedRefusal, type MergedSource, positionsOf } from './merge/merged-pool.ts';
 export { type NetSettlement, type NetSource, settleNet } from './merge/net-pricing.ts';
-export { GuestTotals, selectionsToJson, type TotalsFile, type TotalsRefusal, totalsFileSchema, writeTotals } from './merge/totals-file.ts';
+export { GuestTotals, type TotalsFile, type TotalsRefusal, totalsFileSchema, writeTotals } from './merge/totals-file.ts';
 export {
   confirmResult,
   type LegResult,
@@ -71,5 +71,14 @@ export { defaultDefinition } from './templates/default-definition.ts';
 export { fourTriplesInNine, sevenDoublesInSixteen } from './templates/reduced-systems.ts';
 export { packSelections, unpackSelections } from './ticket/packed-selections.ts';
 export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './ticket/runner-set.ts';
-export { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './ticket/selections.ts';
-export { parseTicket, quoteTicket, type Ticket, type TicketJson, type TicketRefusal, ticketOf, ticketSchema } from './ticket/ticket.ts';
+export { countCombinations, type Selections, type SelectionsJson, selectionsSchema, selectionsToJson } from './ticket/selections.ts';
+export {
+  parseTicket,
+  quoteTicket,
+  type Ticket,
+  type TicketJson,
+  type TicketRefusal,
+  ticketOf,
+  ticketSchema,
+  unpackTicket,
+} from './ticket/ticket.ts';

@@ -54,7 +54,8 @@ export type BookRefusal =
   | 'refunds_begun'
   | 'second_person_missing'
   | 'scratched_runner'
-  | 'ticket_inconsistent';
+  | 'ticket_inconsistent'
+  | 'stakes_too_large';
 
 /**
  * Equal tickets. Where stakes are whole units `ticket` has one unit on each combination and `count` counts units; where they
@@ -63,6 +64,9 @@ export type BookRefusal =
 export type TicketGroup = { readonly ticket: Ticket; readonly key: string; readonly selectionsKey: string; count: bigint; tickets: number };
 export type LateBet = { readonly betId: string; readonly acceptedAtMs: number; readonly stakeCents: Cents };
 export type Close = { readonly stopBetAtMs: number; readonly source: 'official' | 'schedule' | 'link-lost'; readonly by: string };
+
+/** Most that a pool can hold, 90 million millions: sums below it are exact in every number the probables use. */
+const MOST_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 type HeldBet = { readonly group: TicketGroup; readonly stakeCents: Cents; readonly acceptedAtMs: number | null };
 
@@ -128,6 +132,11 @@ export class PoolBook {
     return this.#undated && this.#close?.source === 'link-lost';
   }
 
+  /** Starters that still stand under a number of a leg; 0 for a number that is out or not on the card. */
+  startersOf(leg: number, runner: number): number {
+    return this.#standing[leg]?.get(runner) ?? 0;
+  }
+
   get ticketGroups(): Iterable<TicketGroup> {
     return this.#groups.values();
   }
@@ -179,6 +188,8 @@ export class PoolBook {
     if (this.#anyScratched && this.#combinationsLeft(ticket.selections) !== ticket.combinations) {
       return refuse('scratched_runner', { path: 'ticket.selections' });
     }
+    const stakeCents = ticket.stakeCents * BigInt(count);
+    if (this.#soldCents + stakeCents > MOST_CENTS) return refuse('stakes_too_large', { path: 'ticket.stakeCents' });
     const selectionsKey = selectionsKeyOf(ticket.selections);
     // A ticket of n whole units is the same money as n tickets of one: every unit is paid and refunded in whole cents.
     const costCents = this.#unitCents === null ? null : this.#unitCents * BigInt(ticket.combinations);
@@ -190,7 +201,6 @@ export class PoolBook {
       group = { ticket: one, key, selectionsKey, count: 0n, tickets: 0 };
       this.#groups.set(key, group);
     }
-    const stakeCents = ticket.stakeCents * BigInt(count);
     group.count += stakeCents / group.ticket.stakeCents;
     group.tickets += count;
     this.#soldCents += stakeCents;
@@ -233,10 +243,12 @@ export class PoolBook {
 
   #reinstate({ leg, runner, by, confirmedBy }: Extract<PoolEntry, { kind: 'reinstated' }>): Outcome<null, BookRefusal> {
     const out = this.#scratched[leg] ?? emptySet;
-    if (!hasRunner(out, runner)) return refuse('runner_not_scratched', { facts: { leg, runner } });
+    const standing = this.startersOf(leg, runner);
+    const starters = this.pool.legs[leg]?.runners.find((one) => one.number === runner)?.starters ?? 0;
+    if (standing === starters) return refuse('runner_not_scratched', { facts: { leg, runner } });
     if (this.#refundsBegun.has(`${leg}:${runner}`)) return refuse('refunds_begun', { facts: { leg, runner } });
     if (by === confirmedBy) return refuse('second_person_missing', { path: 'confirmedBy' });
-    this.#standing[leg]?.set(runner, 1);
+    this.#standing[leg]?.set(runner, standing + 1);
     this.#scratched[leg] = without(out, singleton(runner));
     this.#countRefunds();
     return ok(null);

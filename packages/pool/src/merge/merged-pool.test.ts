@@ -97,6 +97,12 @@ describe('a merged pool', () => {
     const carried = merged({ cascade: [{ step: 'carryover' }], carryover: { to: 'next', capCents: null, mandatoryDates: [] } });
     expect(carried.get('guest')?.accounts).toMatchObject({ takeout: units(10_000), position: -units(40_000), carriedOut: {} });
     expect(carried.get('host')?.accounts).toMatchObject({ position: units(40_000), carriedOut: { main: units(123_000) } });
+    const capCents = units(100_000).toString();
+    const capped = merged({ cascade: [{ step: 'carryover' }], carryover: { to: 'next', capCents, mandatoryDates: [] } });
+    expect(capped.get('host')?.accounts).toMatchObject({
+      carriedOut: { main: units(100_000) },
+      reserves: { 'carryover-excess': units(23_000) },
+    });
   });
 
   it('adds what was carried in and what the host guarantees to the joint fund', () => {
@@ -126,6 +132,13 @@ describe('a merged pool', () => {
     expect(
       pool.join({ sourceId: 'g', book: bookOf(poolOn(definition({ ...net, bet: { type: 'exacta' } }), [8]), []), rate: one }),
     ).toMatchObject({ code: 'bet_type_differs' });
+    for (const rate of [rational(0n), rational(-1n)])
+      expect(pool.join({ sourceId: 'g', book, rate })).toMatchObject({ code: 'rate_invalid' });
+    const larger = poolOn(definition({ ...net, takeoutBps: 2000 }), [9]);
+    expect(pool.join({ sourceId: 'g', book: bookOf(larger, []), rate: one })).toMatchObject({
+      code: 'card_differs',
+      path: 'legs.0.runners',
+    });
     expectOk(pool.join({ sourceId: 'g', book, rate: one }));
     expect(pool.settle(finished([[1]]))).toMatchObject({ code: 'pool_not_closed' });
     expectOk(book.append({ kind: 'scratched', leg: 0, runner: 8, atMs: 0, by: 'a', confirmedBy: 'b' }));
@@ -172,6 +185,7 @@ describe('a merged pool', () => {
 
 describe('files of pool totals', () => {
   const file = (sales: Sale[], sequence: number, sourceId = 'guest') => writeTotals(bookOf(guestPool, sales), { sourceId, sequence });
+  const taken = (sales: Sale[]) => new GuestTotals(guestPool, 'guest').take(file(sales, 1));
 
   it('are read once: the same sequence again changes nothing, an older one is stale', () => {
     const totals = new GuestTotals(guestPool, 'guest');
@@ -197,6 +211,24 @@ describe('files of pool totals', () => {
     expectOk(totals.take(writeTotals(original, { sourceId: 'guest', sequence: 1 })));
     const result = finished([[1], [2], [3]]);
     expect(expectOk(settle(closeBook(totals.book), result))).toEqual(expectOk(settle(closeBook(original), result)));
+  });
+
+  it('carry any number of units on one combination, and refuse stakes that are no whole units or too large', () => {
+    const large = taken([straight([1], units(2_000_000_000))]);
+    expect(expectOk(large)).toMatchObject({ grossCents: units(2_000_000_000) });
+    const text = file([straight([1], 100n)], 1);
+    const changed = (entry: string, gross: string) =>
+      new GuestTotals(guestPool, 'guest').take(
+        text.replace('"stakeCents":"100","count":1', entry).replace('"grossCents":"100"', `"grossCents":"${gross}"`),
+      );
+    expect(changed('"stakeCents":"150","count":1', '150')).toMatchObject({
+      code: 'stake_not_multiple_of_unit',
+      path: 'entries.0.stakeCents',
+    });
+    expect(changed('"stakeCents":"900000000000000","count":900', '810000000000000000')).toMatchObject({
+      code: 'stakes_too_large',
+      path: 'entries.0',
+    });
   });
 
   it('are refused when damaged, of another pool or source, in another currency, or after the final one', () => {
@@ -256,6 +288,51 @@ describe('two bet types in one net pool', () => {
     expect(order?.accounts).toMatchObject({ paid: 0n, position: -units(80) });
     const none = joint([straight([1, 2, 3, 5], units(100))], [straight([5, 6, 7, 8], units(100))]);
     expect(none.map((one) => one.outcome)).toEqual(['refunded', 'refunded']);
+  });
+
+  it('pay no less than the least dividend: the operator or the takeout adds to it, or all is refunded', () => {
+    const sales = [straight([1, 2, 3, 4], units(100))];
+    const withMinimum = (shortfall: NonNullable<Changes['dividend']>['shortfall']) => {
+      const rules = definition({ bet: { type: 'first-4' }, dividend: { minimumCents: '110', ...(shortfall ? { shortfall } : {}) } });
+      const other = closeBook(bookOf(exact, [straight([5, 6, 7, 8], units(10))]));
+      return expectOk(
+        settleJoint(
+          [
+            { book: closeBook(bookOf(poolOn(rules, [8]), sales)), weight: 1n },
+            { book: other, weight: 24n },
+          ],
+          finished([[1], [2], [3], [4]]),
+        ),
+      );
+    };
+    // Nets of 80 and 8 for 100 on the winners: 0.88, raised to 1.10 lacks 22.00.
+    expect(withMinimum({ paidBy: 'operator' })[0]?.accounts).toMatchObject({
+      paid: units(110),
+      minimumTopUp: units(22),
+      takeout: units(20),
+    });
+    const fromTakeout = withMinimum({ paidBy: 'takeout', floorBps: 500, beyondFloor: 'operator' });
+    expect(fromTakeout[0]?.accounts).toMatchObject({ paid: units(110), minimumTopUp: units(7), takeout: units(5) });
+    for (const { outcome, refundReason, accounts } of withMinimum({ paidBy: 'refund' }))
+      expect({ outcome, refundReason, position: accounts.position }).toEqual({
+        outcome: 'refunded',
+        refundReason: 'minus_pool',
+        position: 0n,
+      });
+  });
+
+  it('refuse weights and rules that have no place in a joint fund', () => {
+    const code = (changes: Changes, weight = 1n) => {
+      const pool = poolOn(definition({ bet: { type: 'first-4' }, ...changes }), [8]);
+      const refused = settleJoint([{ book: closeBook(bookOf(pool, [])), weight }], finished([[1], [2], [3], [4]]));
+      return refused.ok ? 'ok' : `${refused.code} at ${refused.path}`;
+    };
+    expect(code({})).toBe('ok');
+    expect(code({}, 0n)).toBe('weight_invalid at 0.weight');
+    expect(code({ price: { method: 'equal-share' } })).toBe('rule_not_for_joint_pool at 0.price.method');
+    expect(code({ guarantee: { fundCents: '1', carryoverCounts: false } })).toBe('rule_not_for_joint_pool at 0.guarantee');
+    expect(code({ payoutCapCents: '1' })).toBe('rule_not_for_joint_pool at 0.payoutCapCents');
+    expect(code({ dividend: { rounding: 'nearest' } })).toBe('rule_not_for_joint_pool at 0.dividend.rounding');
   });
 
   it('pay their tickets what the settlement says', () => {

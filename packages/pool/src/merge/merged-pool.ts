@@ -15,8 +15,9 @@ import { type PoolResult, parseResult, type ResultRefusal } from '../result/resu
 import { splitRule } from '../settle/dividend.ts';
 import { type Holdings, holdingsOf } from '../settle/holdings.ts';
 import { carriedInTotal, netPool } from '../settle/pool-money.ts';
-import { paidTo, refunded, refundReasonOf, settlementOf } from '../settle/settle.ts';
+import { carryForward, paidTo, refunded, refundReasonOf, settlementOf } from '../settle/settle.ts';
 import type { SettledLine, Settlement } from '../settle/settlement.ts';
+import { emptySet, isEmpty, without } from '../ticket/runner-set.ts';
 import { type NetSettlement, type NetSource, settleNet } from './net-pricing.ts';
 
 export type MergedSource = {
@@ -32,6 +33,8 @@ export type MergedRefusal =
   | 'source_known'
   | 'source_unknown'
   | 'bet_type_differs'
+  | 'card_differs'
+  | 'rate_invalid'
   | 'host_stays'
   | 'after_the_off'
   | 'scratches_differ'
@@ -56,7 +59,7 @@ export class MergedPool {
     return this.#sources.filter((source) => !this.#excluded.has(source.sourceId));
   }
 
-  /** Lets a guest in. Its bet type is the host's; takeout, break, minimum and currency are its own. */
+  /** Lets a guest in. Its bet type is the host's and it sells no runner that the host does not; takeout, break, minimum and currency are its own. */
   join(guest: MergedSource): Outcome<null, MergedRefusal> {
     const host = this.#host.book.pool.definition;
     const own = guest.book.pool.definition;
@@ -65,6 +68,11 @@ export class MergedPool {
     if (own.bet.type !== host.bet.type || guest.book.pool.legs.length !== this.#host.book.pool.legs.length)
       return refuse('bet_type_differs');
     if (own.price.method !== 'net' || host.price.method !== 'net') return refuse('method_not_net', { path: 'price.method' });
+    if (guest.rate.n <= 0n || guest.rate.d <= 0n) return refuse('rate_invalid', { path: 'rate' });
+    const leg = guest.book.pool.legs.findIndex(
+      ({ numbers }, i) => !isEmpty(without(numbers, this.#host.book.pool.legs[i]?.numbers ?? emptySet)),
+    );
+    if (leg >= 0) return refuse('card_differs', { path: `legs.${leg}.runners` });
     this.#sources.push(guest);
     return ok(null);
   }
@@ -98,7 +106,7 @@ export class MergedPool {
 
   /** What a result would pay if selling stopped now. */
   project(resultJson: unknown, host = this.#host.book): Outcome<ReadonlyMap<string, Settlement>, MergedRefusal> {
-    const result = parseResult(host.pool, resultJson, host.scratched);
+    const result = parseResult(host.pool, resultJson, host.scratched, (leg, runner) => host.startersOf(leg, runner));
     if (!result.ok) return result;
     const differs = this.sources.find(({ book }) =>
       book.scratched.some((out, i) => out.low !== host.scratched[i]?.low || out.high !== host.scratched[i]?.high),
@@ -184,7 +192,7 @@ export class MergedPool {
         accounts: {
           takeout: takeoutCents,
           position: isHost ? fromGuests : negate(netCents),
-          carriedOut: isHost ? { main: cents(netCents + fromGuests) } : {},
+          ...(isHost ? carryForward(book.pool.definition, cents(netCents + fromGuests)) : {}),
         },
       });
     });

@@ -10,11 +10,10 @@ import { type Cents, cents } from '@valira/money';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { centsText, positiveCentsText } from '@valira/prizes';
 import { z } from 'zod';
-import { PoolBook } from '../book/pool-book.ts';
+import { type BookRefusal, PoolBook } from '../book/pool-book.ts';
 import type { Pool } from '../definition/pool.ts';
-import { runnersOf } from '../ticket/runner-set.ts';
-import { type Selections, type SelectionsJson, selectionsSchema } from '../ticket/selections.ts';
-import { parseSelections, type TicketRefusal, ticketOf } from '../ticket/ticket.ts';
+import { selectionsSchema, selectionsToJson } from '../ticket/selections.ts';
+import { parseSelections, spreadProblem, type TicketRefusal, ticketOf } from '../ticket/ticket.ts';
 
 export const totalsFileSchema = z.strictObject({
   format: z.literal('pool-totals'),
@@ -26,34 +25,10 @@ export const totalsFileSchema = z.strictObject({
   /** No more bets follow. */
   final: z.boolean(),
   grossCents: centsText,
-  entries: z.array(
-    z.strictObject({ selections: selectionsSchema, stakeCents: positiveCentsText, count: z.int().min(1).max(1_000_000_000) }),
-  ),
+  entries: z.array(z.strictObject({ selections: selectionsSchema, stakeCents: positiveCentsText, count: z.int().min(1) })),
 });
 
 export type TotalsFile = z.output<typeof totalsFileSchema>;
-
-/** Selections as a ticket states them. */
-export function selectionsToJson(pool: Pool, selections: Selections): SelectionsJson {
-  switch (selections.form) {
-    case 'straight':
-      return { form: 'straight', runners: [...selections.runners] };
-    case 'box':
-      return { form: 'box', runners: runnersOf(selections.runners) };
-    case 'banker':
-      return { form: 'banker', bankers: runnersOf(selections.bankers), partners: runnersOf(selections.partners) };
-    case 'wheel':
-      return { form: 'wheel', places: selections.places.map(runnersOf) };
-    case 'legs':
-      return { form: 'legs', legs: selections.legs.map(runnersOf) };
-    case 'reduced':
-      return {
-        form: 'reduced',
-        system: pool.definition.reducedSystems[selections.system]?.name ?? '',
-        legs: selections.legs.map(runnersOf),
-      };
-  }
-}
 
 /** Text of the file of a book. Entries are sorted, so that equal pools give equal files. */
 export function writeTotals(book: PoolBook, file: { sourceId: string; sequence: number }): string {
@@ -61,7 +36,7 @@ export function writeTotals(book: PoolBook, file: { sourceId: string; sequence: 
   const entries = [...book.ticketGroups]
     .toSorted((a, b) => (a.key === b.key ? (a.ticket.stakeCents < b.ticket.stakeCents ? -1 : 1) : a.key < b.key ? -1 : 1))
     .map(({ ticket, count }) => ({
-      selections: selectionsToJson(pool, ticket.selections),
+      selections: selectionsToJson(pool.definition.reducedSystems, ticket.selections),
       stakeCents: ticket.stakeCents,
       count: Number(count),
     }));
@@ -88,7 +63,8 @@ export type TotalsRefusal =
   | 'sequence_stale'
   | 'sequence_content_differs'
   | 'totals_after_final'
-  | TicketRefusal;
+  | TicketRefusal
+  | BookRefusal;
 
 /** What a host has of one guest. */
 export class GuestTotals {
@@ -155,8 +131,10 @@ function readTotals(pool: Pool, text: string): Outcome<{ file: TotalsFile; book:
     if (!read.ok) return refuse(read.code, { path: `entries.${i}.${read.path}`, facts: read.facts });
     const ticket = ticketOf(pool, read.value, stakeCents);
     if (ticket.combinations === 0) return refuse('no_combination', { path: `entries.${i}` });
+    const uneven = spreadProblem(pool.definition, ticket.combinations, stakeCents);
+    if (uneven) return refuse(uneven, { path: `entries.${i}.stakeCents`, facts: { combinations: ticket.combinations, stakeCents } });
     const appended = book.append({ kind: 'totals', ticket, count });
-    if (!appended.ok) throw new Error(`totals entry ${i} did not apply: ${appended.code}`);
+    if (!appended.ok) return refuse(appended.code, { path: `entries.${i}`, facts: appended.facts });
   }
   if (book.soldCents !== cents(file.grossCents)) {
     return refuse('gross_differs', { path: 'grossCents', facts: { stated: file.grossCents, found: book.soldCents } });

@@ -44,13 +44,26 @@ export type ResultRefusal =
   | 'runner_did_not_start'
   | 'finished_twice'
   | 'favourite_missing'
+  | 'favourite_unknown'
   | 'result_kind_not_for_leg';
 
 /** Whether the legs of this pool are decided by an order of finish (races) or by an outcome (matches, events). */
 const isRace = (pool: Pool): boolean => !['sports', 'over-under', 'free'].includes(pool.definition.bet.type);
 
-/** A result for this pool, or why it cannot be one. `scratched`: the runners that are out, by leg. */
-export function parseResult(pool: Pool, json: unknown, scratched: Scratched): Outcome<PoolResult, ResultRefusal> {
+/** Starters under a number of a leg, as far as the card says. */
+const declaredStarters = (pool: Pool) => (leg: number, runner: number) =>
+  pool.legs[leg]?.runners.find((one) => one.number === runner)?.starters ?? 0;
+
+/**
+ * A result for this pool, or why it cannot be one. `scratched`: the runners that are out, by leg. `startersOf`: how many starters
+ * stand under a number; a book knows those of a coupled entry that were withdrawn, the card alone does not.
+ */
+export function parseResult(
+  pool: Pool,
+  json: unknown,
+  scratched: Scratched,
+  startersOf: (leg: number, runner: number) => number = declaredStarters(pool),
+): Outcome<PoolResult, ResultRefusal> {
   const parsed = resultSchema.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -70,13 +83,16 @@ export function parseResult(pool: Pool, json: unknown, scratched: Scratched): Ou
     if (needsFavourite && leg.favourites.every((runner) => hasRunner(out, runner))) {
       return refuse('favourite_missing', { path: `legs.${i}.favourites` });
     }
+    const card = pool.legs[i]?.numbers ?? emptySet;
+    const unknown = leg.kind === 'finish' ? leg.favourites.find((runner) => !hasRunner(card, runner)) : undefined;
+    if (unknown !== undefined) return refuse('favourite_unknown', { path: `legs.${i}.favourites`, facts: { runner: unknown } });
     const times = new Map<number, number>();
     for (const runner of leg.kind === 'finish' ? leg.order.flat() : leg.winners) {
       const at = { path: `legs.${i}`, facts: { runner } };
-      const entry = pool.legs[i]?.runners.find((one) => one.number === runner);
-      if (!entry || hasRunner(out, runner)) return refuse('runner_did_not_start', at);
+      const starters = startersOf(i, runner);
+      if (starters === 0 || hasRunner(out, runner)) return refuse('runner_did_not_start', at);
       const count = (times.get(runner) ?? 0) + 1;
-      if (count > entry.starters) return refuse('finished_twice', at);
+      if (count > starters) return refuse('finished_twice', at);
       times.set(runner, count);
     }
   }

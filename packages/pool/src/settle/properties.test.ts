@@ -323,6 +323,7 @@ describe('scratches over legs', () => {
 
   it('need a favourite that starts where one is to take their place', () => {
     expect(() => settledWith('substitute-favourite', sales, [2])).toThrow('favourite_missing at legs.1.favourites');
+    expect(() => settledWith('substitute-favourite', sales, [60, 2])).toThrow('favourite_unknown at legs.1.favourites');
   });
 
   it('let them win, lose, or go back', () => {
@@ -428,6 +429,10 @@ describe('a coupled entry', () => {
     expect(settle(book, finished([[1], [1], [3]])).ok).toBe(true);
     expect(settle(book, finished([[1], [1], [1]]))).toMatchObject({ code: 'finished_twice' });
     expect(settle(book, finished([[2], [2]]))).toMatchObject({ code: 'finished_twice' });
+    // Of two starters one was withdrawn.
+    expectOk(book.append({ kind: 'scratched', leg: 0, runner: 1, atMs: 1, by: 'a', confirmedBy: 'b' }));
+    expect(settle(book, finished([[1], [3]])).ok).toBe(true);
+    expect(settle(book, finished([[1], [1], [3]]))).toMatchObject({ code: 'finished_twice' });
     expect(settle(book, finished([[9]]))).toMatchObject({ code: 'runner_did_not_start' });
     expect(rebuildBook(book.pool, []).ok).toBe(true);
   });

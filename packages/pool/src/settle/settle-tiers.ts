@@ -19,15 +19,21 @@ import { fundOf } from './pool-money.ts';
 import type { SettlementParts } from './settle.ts';
 import type { SettledLine } from './settlement.ts';
 
-/** With a void leg and suppressed consolations the top tier has the whole fund; other tiers keep what waits in them. */
+/**
+ * With a void leg and suppressed consolations the top tier has the whole fund; other tiers keep what waits in them. They stay in
+ * the plan, as do its accounts, because the top tier's own rules may send money there.
+ */
 function planFor(plan: PrizePlan, top: string | null): PrizePlan {
   if (top === null) return plan;
   return {
     ...plan,
-    accounts: [],
     setAsides: [],
     pours: [],
-    tiers: plan.tiers.filter((tier) => tier.id === top).map((tier) => ({ ...tier, prize: { kind: 'remainder' } })),
+    tiers: plan.tiers.map((tier) =>
+      tier.id === top
+        ? { ...tier, prize: { kind: 'remainder' } }
+        : { id: tier.id, prize: { kind: 'carried' }, rounding: tier.rounding, empty: { to: 'carry', tier: tier.id } },
+    ),
   };
 }
 
@@ -105,14 +111,13 @@ export type TierPrices = { readonly prizes: PrizeSettlement /** Per tier as aske
  */
 export function priceTiers(pool: Pool, plan: PrizePlan, fundCents: Cents, asked: readonly TierStakes[]): TierPrices {
   const { bet, stake, tiers } = pool.definition;
-  const inPlan = new Set(plan.tiers.map((tier) => tier.id));
   const won = asked.filter(
     ({ tier, stakes }) => stakes.n > 0n && (!tiers.find((one) => one.id === tier)?.uniqueOnly || paysUnique(pool, stakes)),
   );
   const prizes = settlePrizes(plan, {
     stakesCents: fundCents,
     winners: Object.fromEntries(won.map(({ tier, stakes }) => [tier, unitsUp(stakes, stake.unitCents)])),
-    carriedInCents: Object.fromEntries([...pool.carriedIn].filter(([tier]) => inPlan.has(tier))),
+    carriedInCents: Object.fromEntries(pool.carriedIn),
     occasions: [pool.businessDate],
   });
   const dividends = asked.map(({ tier, stakes }) => unitPrize(plan, prizes, tier, stakes, stake.unitCents));
@@ -150,15 +155,15 @@ export function settleTiers(book: PoolBook, result: PoolResult): SettlementParts
   if (!anyWon && cascade.at(-1)?.step === 'refund') return 'no_winner';
   const { paid, ticketsPaid } = payTickets(holdings, dividends, stake.unitCents);
 
-  const roundingTopUp = cents(movedBy(prizes, (movement) => movement.from === 'operator' && movement.reason === 'rounding-excess'));
-  const minimumTopUp = cents(prizes.operatorAddedCents - roundingTopUp);
-  const inPlan = new Set(plan.tiers.map((tier) => tier.id));
-  const waiting = [...pool.carriedIn].filter(([tier]) => !inPlan.has(tier));
-  const carried = Object.entries(prizes.carriedOutCents).map(([tier, amount]) => [tier, amount] as const);
-  const capped = capCarryover(definition.carryover?.capCents ?? null, [...carried, ...waiting]);
+  const planned = cents(movedBy(prizes, (movement) => movement.from === 'operator' && movement.reason === 'rounding-excess'));
+  const minimumTopUp = cents(prizes.operatorAddedCents - planned);
+  const capped = capCarryover(definition.carryover?.capCents ?? null, Object.entries(prizes.carriedOutCents));
   const reserves: Record<string, Cents> = { ...prizes.accountsCents, ...(capped.excess > 0n ? { 'carryover-excess': capped.excess } : {}) };
   const out = [...Object.values(capped.kept), ...Object.values(reserves)].reduce((total, amount) => total + amount, 0n);
-  const breakage = cents(fund.netCents + fund.carriedInCents + guaranteeTopUp + prizes.operatorAddedCents - paid - out);
+  const left = fund.netCents + fund.carriedInCents + guaranteeTopUp + prizes.operatorAddedCents - paid - out;
+  // Prizes of parts of a unit that were rounded up may ask for more than the plan foresaw.
+  const roundsUp = prizePlan.tiers.some((tier) => tier.rounding.mode !== 'down');
+  const raised = left < 0n && roundsUp ? cents(-left) : ZERO;
   const settled = lines.flatMap((line, i): SettledLine[] => {
     const stakes = asked[i]?.stakes;
     const won = prizes.tiers.some((tier) => tier.id === line.tier && tier.winners > 0n);
@@ -175,10 +180,10 @@ export function settleTiers(book: PoolBook, result: PoolResult): SettlementParts
     accounts: {
       guaranteeTopUp,
       minimumTopUp,
-      roundingTopUp,
+      roundingTopUp: cents(planned + raised),
       paid,
       takeout: fund.takeoutCents,
-      breakage,
+      breakage: cents(left + raised),
       carriedOut: capped.kept,
       reserves,
     },

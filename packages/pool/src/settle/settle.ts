@@ -13,6 +13,7 @@ import {
   type Cents,
   cents,
   compareRational,
+  max,
   min,
   type Rational,
   rational,
@@ -22,6 +23,7 @@ import {
 } from '@valira/money';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import type { PoolBook } from '../book/pool-book.ts';
+import type { PoolDefinition } from '../definition/pool-definition.ts';
 import { type Attempt, attempts, consolationLine, type PriceLine } from '../result/price-lines.ts';
 import { type PoolResult, parseResult, type ResultRefusal } from '../result/result.ts';
 import { dividendsOf, type LineStakes } from './dividend.ts';
@@ -64,7 +66,14 @@ export type SettlementParts = Pick<Settlement, 'outcome' | 'paidBy' | 'refundRea
   readonly accounts: Partial<SettlementAccounts>;
 };
 
-/** The settlement of a book from its parts; throws unless its accounts balance. */
+/** Only a position in a merged pool may be negative. */
+function assertNoneNegative(poolId: string, { position: _position, carriedOut, reserves, ...flat }: SettlementAccounts): void {
+  const amounts = { ...flat, ...carriedOut, ...reserves };
+  const negative = Object.entries(amounts).find(([, amount]) => amount < 0n);
+  if (negative) throw new Error(`settlement of pool ${poolId}: ${negative.join(' ')}`);
+}
+
+/** The settlement of a book from its parts; throws unless its accounts balance and none is negative. */
 export function settlementOf(book: PoolBook, result: PoolResult, parts: SettlementParts): Settlement {
   const { pool } = book;
   const { definition } = pool;
@@ -81,6 +90,7 @@ export function settlementOf(book: PoolBook, result: PoolResult, parts: Settleme
     accounts: { ...noAccounts, stakes: book.soldCents, carriedIn: carriedInTotal(pool), refunds: book.refundedCents, ...parts.accounts },
   };
   assertSettled(pool.poolId, settlement.accounts);
+  assertNoneNegative(pool.poolId, settlement.accounts);
   return settlement;
 }
 
@@ -96,17 +106,20 @@ export function refunded(book: PoolBook, result: PoolResult, refundReason: Refun
   });
 }
 
+/** What waits for the next pool, and the reserve that takes what is above the carryover's cap. */
+export function carryForward({ carryover }: PoolDefinition, whole: Cents): Pick<SettlementAccounts, 'carriedOut' | 'reserves'> {
+  const kept = min(whole, carryover?.capCents ?? whole);
+  return { carriedOut: { main: kept }, reserves: kept < whole ? { 'carryover-excess': cents(whole - kept) } : {} };
+}
+
 function carriedOut(book: PoolBook, result: PoolResult, fund: Fund): Settlement {
-  const whole = cents(fund.netCents + fund.carriedInCents);
-  const cap = book.pool.definition.carryover?.capCents ?? null;
-  const kept = cap === null ? whole : min(whole, cap);
   return settlementOf(book, result, {
     outcome: 'carried',
     paidBy: null,
     refundReason: null,
     lines: [],
     ticketsPaid: 0n,
-    accounts: { takeout: fund.takeoutCents, carriedOut: { main: kept }, reserves: { 'carryover-excess': cents(whole - kept) } },
+    accounts: { takeout: fund.takeoutCents, ...carryForward(book.pool.definition, cents(fund.netCents + fund.carriedInCents)) },
   });
 }
 
@@ -124,7 +137,7 @@ export function refundReasonOf(book: PoolBook, result: PoolResult): RefundReason
 }
 
 /** Exact money that dividends promise to stakes, before tickets are rounded. */
-function promised(lines: readonly LineStakes[], dividends: readonly Cents[], perCents: Cents): Rational {
+export function promised(lines: readonly Pick<LineStakes, 'stakes'>[], dividends: readonly Cents[], perCents: Cents): Rational {
   let total: Rational = rational(0n);
   lines.forEach(({ stakes }, i) => {
     total = rational(total.n * stakes.d * perCents + stakes.n * (dividends[i] ?? ZERO) * total.d, total.d * stakes.d * perCents);
@@ -168,7 +181,7 @@ function payConsolation(book: PoolBook, result: PoolResult, fund: Fund): Consola
 type Shortfall = { readonly minimumTopUp: Cents; readonly takeoutGiven: Cents } | 'refund';
 
 /** Who pays for a minimum dividend that the fund does not hold. */
-function coverShortfall(book: PoolBook, fund: Fund, missing: Cents): Shortfall {
+export function coverShortfall(book: PoolBook, fund: Pick<Fund, 'grossCents' | 'takeoutCents'>, missing: Cents): Shortfall {
   const { shortfall } = book.pool.definition.dividend;
   if (missing <= 0n) return { minimumTopUp: ZERO, takeoutGiven: ZERO };
   if (shortfall.paidBy === 'operator') return { minimumTopUp: missing, takeoutGiven: ZERO };
@@ -197,16 +210,20 @@ function pay(
   const left: Fund = consolation ? { ...fund, fundCents: cents(fund.fundCents - consolation.paid) } : fund;
   const { dividends, exact, raised } = dividendsOf(definition, left, covered);
   const { paid, ticketsPaid } = paidTo(holdings, new Map(covered.map(({ index }, i) => [index, dividends[i] ?? ZERO])), perCents);
+  // The least dividend goes before the payout cap: what the cap cut off pays for it first.
+  const uncapped = cents(left.fundCents + fund.beyondCap);
+  const fromCap = raised ? min(max(ZERO, cents(paid - left.fundCents)), fund.beyondCap) : ZERO;
   // Whether stakes go back is decided on what the dividends promise, so that it does not hang on how tickets are cut.
-  const short = raised && compareRational(promised(covered, dividends, perCents), rational(left.fundCents)) > 0;
-  const missing = cents(paid > left.fundCents ? paid - left.fundCents : 0n);
+  const short = raised && compareRational(promised(covered, dividends, perCents), rational(uncapped)) > 0;
+  const missing = max(ZERO, cents(paid - left.fundCents - fromCap));
   const shortfall =
     short && definition.dividend.shortfall.paidBy === 'refund' ? 'refund' : coverShortfall(book, fund, raised ? missing : ZERO);
   if (shortfall === 'refund') return refunded(book, result, 'minus_pool');
   const roundingTopUp = raised ? ZERO : missing;
   const { minimumTopUp, takeoutGiven } = shortfall;
+  const beyond = cents(fund.beyondCap - fromCap);
   const keepsBeyond = definition.carryover !== null;
-  const breakage = cents(left.fundCents + minimumTopUp + takeoutGiven + roundingTopUp - paid + (keepsBeyond ? 0n : fund.beyondCap));
+  const breakage = cents(left.fundCents + fromCap + minimumTopUp + takeoutGiven + roundingTopUp - paid + (keepsBeyond ? 0n : beyond));
   const lines: SettledLine[] = covered.map(({ line, stakes }, i) => ({
     id: line.id,
     tier: line.tier,
@@ -228,7 +245,7 @@ function pay(
       paid: cents(paid + (consolation?.paid ?? 0n)),
       takeout: cents(fund.takeoutCents - takeoutGiven),
       breakage,
-      carriedOut: keepsBeyond ? { main: fund.beyondCap } : {},
+      ...(keepsBeyond ? carryForward(definition, beyond) : {}),
     },
   });
 }
@@ -253,7 +270,7 @@ function settleUntiered(book: PoolBook, result: PoolResult): Settlement {
 }
 
 function settleResult(book: PoolBook, resultJson: unknown): Outcome<Settlement, ResultRefusal> {
-  const result = parseResult(book.pool, resultJson, book.scratched);
+  const result = parseResult(book.pool, resultJson, book.scratched, (leg, runner) => book.startersOf(leg, runner));
   if (!result.ok) return result;
   const reason = refundReasonOf(book, result.value);
   if (reason) return ok(refunded(book, result.value, reason));

@@ -16,8 +16,8 @@
  * Example: box {1, 3, 9} → 01 01 02 05 01.
  */
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import type { RunnerSet } from './runner-set.ts';
-import type { Selections } from './selections.ts';
+import { MAX_RUNNER, type RunnerSet } from './runner-set.ts';
+import { MAX_LEGS, MAX_PLACES, type Selections } from './selections.ts';
 
 const VERSION = 1;
 const forms = ['straight', 'box', 'banker', 'wheel', 'legs', 'reduced'] as const;
@@ -72,7 +72,10 @@ export const selectionsKeyOf = (selections: Selections): string => String.fromCh
 /** Thrown and caught inside `unpackSelections` only. */
 class Truncated extends Error {}
 
-/** Reads what `packSelections` wrote. Refuses anything else, so that a damaged row is found and not guessed at. */
+/**
+ * Reads what `packSelections` wrote. Refuses anything else, so that a damaged row is found and not guessed at. Whether the
+ * selections are a ticket of a pool is for `unpackTicket` to say.
+ */
 export function unpackSelections(bytes: Uint8Array): Outcome<Selections, 'packed_selections_unreadable'> {
   let at = 2;
   const next = (): number => {
@@ -94,21 +97,27 @@ export function unpackSelections(bytes: Uint8Array): Outcome<Selections, 'packed
     }
     return { low, high };
   };
-  const readSets = () => Array.from({ length: next() }, readSet);
+  const readCount = (most: number): number => {
+    const count = next();
+    if (count < 1 || count > most) throw new Truncated();
+    return count;
+  };
+  const readRunners = () => Array.from({ length: readCount(MAX_PLACES) }, () => readCount(MAX_RUNNER));
+  const readSets = (most: number) => Array.from({ length: readCount(most) }, readSet);
   const read = (): Selections => {
     switch (forms[bytes[1] ?? -1]) {
       case 'straight':
-        return { form: 'straight', runners: Array.from({ length: next() }, next) };
+        return { form: 'straight', runners: readRunners() };
       case 'box':
         return { form: 'box', runners: readSet() };
       case 'banker':
         return { form: 'banker', bankers: readSet(), partners: readSet() };
       case 'wheel':
-        return { form: 'wheel', places: readSets() };
+        return { form: 'wheel', places: readSets(MAX_PLACES) };
       case 'legs':
-        return { form: 'legs', legs: readSets() };
+        return { form: 'legs', legs: readSets(MAX_LEGS) };
       case 'reduced':
-        return { form: 'reduced', system: next(), legs: readSets() };
+        return { form: 'reduced', system: next(), legs: readSets(MAX_LEGS) };
       default:
         throw new Truncated();
     }

@@ -14,6 +14,10 @@ import type { ReducedSystem } from '../definition/pool-definition.ts';
 import { choose, countOrdered, countUnordered, fallingFactorial } from './count-combinations.ts';
 import { emptySet, MAX_RUNNER, type RunnerSet, runnersOf, setSize, singleton, union } from './runner-set.ts';
 
+/** Most places of a bet on one race, and most legs of a pool: 30 matches and an exact score. */
+export const MAX_PLACES = 5;
+export const MAX_LEGS = 31;
+
 const runnerList = z.array(z.int().min(1).max(MAX_RUNNER)).min(1).max(MAX_RUNNER);
 
 /** Selections as they arrive from a shop, a phone or a partner. */
@@ -21,9 +25,9 @@ export const selectionsSchema = z.discriminatedUnion('form', [
   z.strictObject({ form: z.literal('straight'), runners: runnerList }),
   z.strictObject({ form: z.literal('box'), runners: runnerList }),
   z.strictObject({ form: z.literal('banker'), bankers: runnerList, partners: runnerList }),
-  z.strictObject({ form: z.literal('wheel'), places: z.array(runnerList).min(1).max(5) }),
-  z.strictObject({ form: z.literal('legs'), legs: z.array(runnerList).min(1).max(31) }),
-  z.strictObject({ form: z.literal('reduced'), system: z.string().min(1).max(80), legs: z.array(runnerList).min(1).max(31) }),
+  z.strictObject({ form: z.literal('wheel'), places: z.array(runnerList).min(1).max(MAX_PLACES) }),
+  z.strictObject({ form: z.literal('legs'), legs: z.array(runnerList).min(1).max(MAX_LEGS) }),
+  z.strictObject({ form: z.literal('reduced'), system: z.string().min(1).max(80), legs: z.array(runnerList).min(1).max(MAX_LEGS) }),
 ]);
 
 export type SelectionsJson = z.input<typeof selectionsSchema>;
@@ -35,6 +39,24 @@ export type Selections =
   | { readonly form: 'wheel'; readonly places: readonly RunnerSet[] }
   | { readonly form: 'legs'; readonly legs: readonly RunnerSet[] }
   | { readonly form: 'reduced'; readonly system: number; readonly legs: readonly RunnerSet[] };
+
+/** Selections as a ticket states them: what `parseSelections` reads back. */
+export function selectionsToJson(systems: readonly ReducedSystem[], selections: Selections): SelectionsJson {
+  switch (selections.form) {
+    case 'straight':
+      return { form: 'straight', runners: [...selections.runners] };
+    case 'box':
+      return { form: 'box', runners: runnersOf(selections.runners) };
+    case 'banker':
+      return { form: 'banker', bankers: runnersOf(selections.bankers), partners: runnersOf(selections.partners) };
+    case 'wheel':
+      return { form: 'wheel', places: selections.places.map(runnersOf) };
+    case 'legs':
+      return { form: 'legs', legs: selections.legs.map(runnersOf) };
+    case 'reduced':
+      return { form: 'reduced', system: systems[selections.system]?.name ?? '', legs: selections.legs.map(runnersOf) };
+  }
+}
 
 /** Lines of a reduced system as sets: for each line, the runner of each leg. */
 export function reducedLines(system: ReducedSystem, legs: readonly RunnerSet[]): number[][] {

@@ -143,6 +143,30 @@ describe('a book', () => {
     expect(book.soldCents).toBe(100n);
   });
 
+  it('refuses more money than sums stay exact in, and is not changed by it', () => {
+    const book = bookOf(exacta, [straight([1, 2], 100n)]);
+    const ticket = expectOk(parseTicket(exacta, { selections: { form: 'straight', runners: [1, 2] }, stakeCents: '100000' }));
+    expect(book.append({ kind: 'totals', ticket, count: Number.MAX_SAFE_INTEGER })).toMatchObject({ code: 'stakes_too_large' });
+    expect([book.soldCents, book.index.stakeOn([1, 2])]).toEqual([100n, { n: 100n, d: 1n }]);
+    expectOk(book.append({ kind: 'totals', ticket, count: 90_071_992_547 }));
+    expect(book.index.stakeOn([1, 2]).n).toBe(9_007_199_254_700_100n);
+  });
+
+  it('puts starters of a coupled entry back one by one', () => {
+    const legs = [{ id: 'race', runners: [{ number: 1, starters: 2 }, ...[2, 3, 4].map((number) => ({ number, starters: 1 }))] }];
+    const book = new PoolBook(poolOn(definition({}), [0], { legs }));
+    const step = (kind: 'scratched' | 'reinstated') => book.append({ kind, leg: 0, runner: 1, atMs: 0, by: 'a', confirmedBy: 'b' });
+    expect(step('reinstated')).toMatchObject({ code: 'runner_not_scratched' });
+    expectOk(step('scratched'));
+    expect(book.startersOf(0, 1)).toBe(1);
+    expectOk(step('scratched'));
+    expect([book.startersOf(0, 1), book.scratched]).toEqual([0, [runnerSet([1])]]);
+    expectOk(step('reinstated'));
+    expect([book.startersOf(0, 1), book.scratched]).toEqual([1, [runnerSet([])]]);
+    expectOk(step('reinstated'));
+    expect(step('reinstated')).toMatchObject({ code: 'runner_not_scratched' });
+  });
+
   it('takes the refund of a scratch back when the bet is cancelled, by the units that it held', () => {
     const book = bookOf(exacta, [straight([1, 2], 300n)]);
     const box = expectOk(parseTicket(exacta, { selections: { form: 'box', runners: [1, 2, 3] }, stakeCents: '1200' }));

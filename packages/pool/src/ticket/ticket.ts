@@ -12,8 +12,9 @@ import { z } from 'zod';
 import { type Shape, shapeOf } from '../definition/bet-type.ts';
 import type { Pool } from '../definition/pool.ts';
 import type { PoolDefinition } from '../definition/pool-definition.ts';
+import { selectionsKeyOf, unpackSelections } from './packed-selections.ts';
 import { hasRunner, intersection, isEmpty, MAX_RUNNER, type RunnerSet, runnerSet, setSize } from './runner-set.ts';
-import { countCombinations, type Selections, type SelectionsJson, selectionsSchema } from './selections.ts';
+import { countCombinations, type Selections, type SelectionsJson, selectionsSchema, selectionsToJson } from './selections.ts';
 
 export const ticketSchema = z.strictObject({
   selections: selectionsSchema,
@@ -145,18 +146,28 @@ export function parseSelections(pool: Pool, json: SelectionsJson, scratched: Scr
   return shape.kind === 'legs' ? readOverLegs(pool, json, scratched) : readOneRace(pool, shape, json, scratched);
 }
 
-function checkStake({ stake }: PoolDefinition, combinations: number, stakeCents: Cents): Refused | null {
+/** Why a stake cannot be spread over its combinations; null when it can. The limits of a ticket are not looked at. */
+export function spreadProblem(
+  { stake }: PoolDefinition,
+  combinations: number,
+  stakeCents: Cents,
+): 'stake_not_multiple_of_unit' | 'flexi_below_minimum' | null {
+  const cost = stake.unitCents * BigInt(combinations);
+  if (stakeCents % cost === 0n) return null;
+  if (stake.flexiMinimumBps === null) return 'stake_not_multiple_of_unit';
+  return stakeCents < divide(cost * BigInt(stake.flexiMinimumBps), 10_000n, 'up') ? 'flexi_below_minimum' : null;
+}
+
+function checkStake(definition: PoolDefinition, combinations: number, stakeCents: Cents): Refused | null {
+  const { stake } = definition;
   const facts = { combinations, unitCents: stake.unitCents, stakeCents };
   const at = { path: 'stakeCents', facts };
   if (stakeCents < stake.minimumCents)
     return refuse<TicketRefusal>('stake_below_minimum', { ...at, facts: { ...facts, minimumCents: stake.minimumCents } });
   if (stakeCents > stake.maximumCents)
     return refuse<TicketRefusal>('stake_above_maximum', { ...at, facts: { ...facts, maximumCents: stake.maximumCents } });
-  const cost = stake.unitCents * BigInt(combinations);
-  if (stakeCents % cost === 0n) return null;
-  if (stake.flexiMinimumBps === null) return refuse<TicketRefusal>('stake_not_multiple_of_unit', at);
-  if (stakeCents < divide(cost * BigInt(stake.flexiMinimumBps), 10_000n, 'up')) return refuse<TicketRefusal>('flexi_below_minimum', at);
-  return null;
+  const uneven = spreadProblem(definition, combinations, stakeCents);
+  return uneven ? refuse<TicketRefusal>(uneven, at) : null;
 }
 
 /** Combinations and cost of selections at the definition's unit stake, before a stake is chosen. */
@@ -198,6 +209,23 @@ export function parseTicket(pool: Pool, json: unknown, scratched: Scratched = []
   const stakeCents = cents(BigInt(stake.data));
   const refusal = checkStake(pool.definition, quote.value.combinations, stakeCents);
   return refusal ?? ok({ selections: quote.value.selections, combinations: quote.value.combinations, stakeCents });
+}
+
+/**
+ * A ticket from packed bytes of any origin. They must be those that `packSelections` writes for a ticket of this pool: bytes of
+ * another bet type, of runners that are not on the card, or in another order than the canonical one are refused.
+ */
+export function unpackTicket(
+  pool: Pool,
+  bytes: Uint8Array,
+  stakeCents: Cents,
+): Outcome<Ticket, TicketRefusal | 'packed_selections_unreadable'> {
+  const unpacked = unpackSelections(bytes);
+  if (!unpacked.ok) return unpacked;
+  const json = selectionsToJson(pool.definition.reducedSystems, unpacked.value);
+  const ticket = parseTicket(pool, { selections: json, stakeCents: stakeCents.toString() });
+  if (!ticket.ok) return ticket;
+  return selectionsKeyOf(ticket.value.selections) === selectionsKeyOf(unpacked.value) ? ticket : refuse('packed_selections_unreadable');
 }
 
 /** A stored ticket from its packed selections and stake. The selections were checked when they were sold. */
