@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['packages/*/src/**/*.long.test.ts', 'apps/*/src/**/*.long.test.ts'],
+          globalSetup: ['packages/db/src/testing/global-setup.ts'],
           testTimeout: 600_000,
         },
       },
