@@ -130,6 +130,9 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await page.getByRole('button', { name: 'Comprova’l en aquest navegador' }).click();
     await expect(page.getByText(/Tot quadra\. Comprovat en/)).toBeVisible({ timeout: 60_000 });
     await checkPage(page, 'shop-draw');
+    await page.setViewportSize({ width: 360, height: 780 });
+    await checkPage(page, 'shop-draw-360');
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   await test.step('the inspector has the record, finance a trial balance of zero', async () => {

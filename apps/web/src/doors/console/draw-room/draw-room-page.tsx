@@ -60,7 +60,7 @@ function DrawRoom(props: { contest: ConsoleContest }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_286px]">
         <ProcedureCard contest={contest} />
-        <div className="grid min-w-0 gap-3.5">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
           <DrawStage contest={contest} definition={definition} />
           <SealCard contest={contest} />
         </div>

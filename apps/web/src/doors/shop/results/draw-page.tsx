@@ -59,7 +59,7 @@ function DrawView(props: { contest: Contest }) {
         aside={<StatusBadge status={contest.state} />}
       />
       <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           {contest.result ? (
             <Card title={t('result.title')} aside={<StatusBadge status="certified" />}>
               <ResultNumbers contest={contest} large />

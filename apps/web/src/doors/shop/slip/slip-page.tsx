@@ -98,7 +98,7 @@ function FilledSlip(props: { contest: Contest; product: Product; definition: Mat
         }
       />
       <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_364px]">
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <Card
             title={t('slip.choose', { count: panels[0]?.choose ?? 0 })}
             aside={<span className="text-sm text-ink-2">{t('slip.line', { letter: lineLetter(slip.active) })}</span>}

@@ -95,7 +95,7 @@ function TicketView(props: { ticket: Ticket; contest: Contest; definition: Matri
             foot={t('ticket.foot')}
           />
         </div>
-        <div className="grid min-w-0 gap-4 max-md:contents">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-md:contents">
           <Card className={won > 0n ? 'border-l-[6px] border-l-good max-md:row-start-1' : 'max-md:row-start-1'}>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <div>
