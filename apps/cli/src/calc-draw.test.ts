@@ -73,6 +73,10 @@ describe('valira calc draw', () => {
       status: 2,
       err: 'draw.json: unknown_part at part: part joker',
     });
+    expect(await calc({ stakesCents: '100', winners: {}, occasions: ['christmas'] })).toMatchObject({
+      status: 2,
+      err: 'draw.json: unknown_occasion at occasions: occasion christmas',
+    });
     expect(await calc({ tickets: [{ entries: [] }], result: {} })).toMatchObject({ status: 2 });
     expect(await calc({ tickets: [] })).toMatchObject({ status: 2, err: 'draw.json: result_missing at result' });
     expect(await calc('{')).toMatchObject({ status: 2 });

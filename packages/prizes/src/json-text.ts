@@ -59,7 +59,9 @@ export const shareText = z.codec(
   z.string().refine((text) => {
     const match = shareForm.exec(text);
     if (!match || (match[3] !== undefined && /^[0.]+$/.test(match[3]))) return false;
-    return compareRational(parseShare(text), rational(1n)) <= 0;
+    const share = parseShare(text);
+    // What is read must be writable in the same form, or a stored plan could not be read back.
+    return compareRational(share, rational(1n)) <= 0 && shareForm.test(formatShare(share));
   }, 'a share from 0 % to 100 %, as "50%", "1/3" or "46%/1.045"'),
   z.custom<Rational>((value) => typeof value === 'object' && value !== null && compareRational(value as Rational, ratioZero) >= 0),
   { decode: (text) => parseShare(text), encode: (share) => formatShare(share) },

@@ -45,6 +45,7 @@ const drawFile = z.strictObject({
 export type DrawFileRefusal =
   | 'draw_file_malformed'
   | 'unknown_part'
+  | 'unknown_occasion'
   | 'winners_or_tickets'
   | 'stakes_missing'
   | 'result_missing'
@@ -181,6 +182,8 @@ export function recomputeDraw(game: GameDefinition, json: unknown): Outcome<Reco
 
   const { carriedInCents, accountsCents, topUpsCents, cycleDraw, drawsAtCap } = file;
   const occasions = file.occasions ?? (file.drawNumber === undefined ? [] : occasionsOf(game, file.drawNumber));
+  const unknown = occasions.find((name) => !game.occasions.some((known) => known.name === name));
+  if (unknown !== undefined) return refuse('unknown_occasion', { path: 'occasions', facts: { occasion: unknown } });
   const settled = settleDraw(part, { ...counted, carriedInCents, accountsCents, topUpsCents, cycleDraw, drawsAtCap, occasions });
   if (!settled.ok) return settled;
   const settlement = settled.value;
