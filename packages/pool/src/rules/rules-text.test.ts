@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { betSchema } from '../definition/bet-type.ts';
 import type { PoolDefinitionJson } from '../definition/pool-definition.ts';
 import { poolDefinitionToJson } from '../definition/pool-definition.ts';
-import { betSamples } from '../testing/bet-samples.ts';
+import { betSamples, tierPlan } from '../testing/bet-samples.ts';
 import { type Changes, definition } from '../testing/definitions.ts';
 import { poolRulesText } from './rules-text.ts';
 
@@ -49,6 +49,9 @@ function explained(json: PoolDefinitionJson): Set<string> {
     numbers.add(String(system.lines.length));
     numbers.add(String(system.marks.length));
   }
+  json.prizePlan?.tiers.forEach((_, i) => {
+    numbers.add(String(i + 1));
+  });
   json.cascade.forEach((_, i) => {
     numbers.add(String(i + 1));
   });
@@ -120,9 +123,86 @@ describe('the rules text of a pool', () => {
     for (const { pool } of betSamples.filter((sample) => sample.pool.definition.prizePlan)) {
       const lines = poolRulesText(pool.definition, 'en').sections.flatMap((section) => section.paragraphs);
       for (const { id } of pool.definition.prizePlan?.tiers ?? []) {
-        expect(lines).toContain(`${id}, won by nobody: its fund waits in tier ${id} of the next pool.`);
+        const number = (pool.definition.prizePlan?.tiers.findIndex((tier) => tier.id === id) ?? 0) + 1;
+        expect(lines).toContain(`Tier ${number}, won by nobody: its fund waits in tier ${number} of the next pool.`);
+        expect(lines.some((line) => line.startsWith(`Tier ${number} (${id}): `))).toBe(true);
       }
     }
+  });
+
+  it('follows the money of a tier to where it ends, also when its first way leads nowhere', () => {
+    const rest = { to: 'operator' as const };
+    const tiers = [4, 3].map((correct) => ({
+      id: `right-${correct}`,
+      correct,
+      plus: 'any' as const,
+      count: 'exactly' as const,
+      uniqueOnly: false,
+    }));
+    const plan: NonNullable<Changes['prizePlan']> = {
+      fund: { share: '100%', rounding: 'down' },
+      undividedTo: rest,
+      tiers: tiers.map(({ id }, i) => ({
+        ...tierPlan(id, '50%'),
+        empty: i === 0 ? { to: 'next-lower', otherwise: { to: 'carry', tier: id } } : { to: 'next-higher', otherwise: rest },
+        minimum: { amountCents: '500', otherwise: { to: 'tiers', split: [{ tier: `right-${3 + i}`, share: '1/2' }], otherwise: rest } },
+      })),
+    };
+    const carryover = { to: 'next', capCents: null, mandatoryDates: [] };
+    const text = textOf({ bet: { type: 'pick', legs: 4 }, price: { method: 'tiered' }, tiers, prizePlan: plan, carryover });
+    expect(text).toContain(
+      'Tier 1, won by nobody: its fund goes to the next lower tier with winners, and failing that it waits in tier 1 of the next pool.',
+    );
+    expect(text).toContain(
+      'Tier 2, won by nobody: its fund goes to the next higher tier with winners, and failing that it goes to the operator.',
+    );
+    expect(text).toContain(
+      'Tier 1: a dividend below EUR 5.00 is not paid and its fund goes to tier 2 (50%), and failing that it goes to the operator.',
+    );
+  });
+
+  it('has words of its own for one of what it counts, and writes dates out', () => {
+    const overUnder = (legs: number): Changes => ({ bet: { type: 'over-under', legs }, scratch: 'loses' });
+    const one = {
+      ca: "la línia publicada d'un esdeveniment.",
+      es: 'la línea publicada de un acontecimiento.',
+      fr: "la ligne publiée d'un événement.",
+      en: 'the published line of an event.',
+    };
+    const voids = {
+      ca: ['Amb qualsevol prova anul·lada es', "Amb més d'una prova anul·lada es", 'Amb més de 2 proves anul·lades es'],
+      es: ['Con cualquier prueba anulada se', 'Con más de una prueba anulada se', 'Con más de 2 pruebas anuladas se'],
+      fr: ['Dès la première épreuve annulée, tous', "Au-delà d'une épreuve annulée, tous", 'Au-delà de 2 épreuves annulées, tous'],
+      en: ['With any void leg all', 'With more than one void leg all', 'With more than 2 void legs all'],
+    };
+    const places = {
+      ca: 'els llocs 1 i 2 encertats',
+      es: 'los puestos 1 y 2 acertados',
+      fr: 'les places 1 et 2 sont justes',
+      en: 'places 1 and 2 right',
+    };
+    const dates = {
+      ca: "el 1 d'agost del 2026 i 31 de desembre del 2026.",
+      es: 'el 1 de agosto de 2026 y 31 de diciembre de 2026.',
+      fr: 'le 1er août 2026 et 31 décembre 2026.',
+      en: 'on 1 August 2026 and 31 December 2026.',
+    };
+    for (const language of languages) {
+      expect(textOf(overUnder(1), language)).toContain(one[language]);
+      voids[language].forEach((words, refundAbove) => {
+        expect(textOf({ ...overUnder(5), voidLegs: { refundAbove } }, language)).toContain(words);
+      });
+      const cascade: Changes['cascade'] = [{ step: 'places-right', places: [1, 2] }, { step: 'refund' }];
+      expect(textOf({ bet: { type: 'trifecta' }, cascade }, language)).toContain(places[language]);
+      const carryover = { to: 'next', capCents: null, mandatoryDates: ['2026-08-01', '2026-12-31'] };
+      expect(textOf({ cascade: [{ step: 'carryover' }], carryover }, language)).toContain(dates[language]);
+    }
+  });
+
+  it('says that the least dividend goes before the cap where there are both', () => {
+    const both = textOf({ payoutCapCents: '700000', dividend: { minimumCents: '110' } });
+    expect(both).toContain('The pool pays at most EUR 7,000.00 in all, unless the least dividend asks for more.');
+    expect(textOf({ payoutCapCents: '700000' })).toContain('The pool pays at most EUR 7,000.00 in all.');
   });
 
   it('changes with every rule that a player can feel', () => {

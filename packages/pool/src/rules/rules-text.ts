@@ -7,7 +7,7 @@
  * Example: a win pool with 1800 basis points says "The takeout is 18% of the stakes; 82% is paid out."
  */
 import { type Cents, type Currency, minorDigits, type Rational, rational, ratioOne, subtractRational, toDecimal } from '@valira/money';
-import type { Destination } from '@valira/prizes';
+import type { Destination, PrizePlan } from '@valira/prizes';
 import { type Bet, legCount, type PlaceTable, shapeOf } from '../definition/bet-type.ts';
 import type { CascadeStep, PoolDefinition } from '../definition/pool-definition.ts';
 import { splitRule } from '../settle/dividend.ts';
@@ -56,6 +56,17 @@ class Writer {
 
   bps(value: number): string {
     return this.percent(rational(BigInt(value), 10_000n));
+  }
+
+  /** A date as 2026-12-31, in words. */
+  date(iso: string): string {
+    const [year = '', month = '', day = ''] = iso.split('-');
+    return this.words.date(String(Number(day)), this.words.months[Number(month) - 1] ?? month, year);
+  }
+
+  /** The name of a tier: its number from the best. */
+  tier(plan: PrizePlan, id: string): string {
+    return this.words.tierName(this.number(plan.tiers.findIndex((tier) => tier.id === id) + 1));
   }
 
   list(items: readonly (string | number)[]): string {
@@ -150,7 +161,7 @@ function priceParagraphs(write: Writer, definition: PoolDefinition): string[] {
     else paragraphs.push(words.byTakeout(write.bps(shortfall.floorBps), shortfall.beyondFloor === 'refund'));
   }
   if (guarantee) paragraphs.push(words.guarantee(write.amount(guarantee.fundCents), guarantee.carryoverCounts));
-  if (payoutCapCents !== null) paragraphs.push(words.cap(write.amount(payoutCapCents)));
+  if (payoutCapCents !== null) paragraphs.push(words.cap(write.amount(payoutCapCents), dividend.minimumCents > 0n));
   return paragraphs;
 }
 
@@ -170,8 +181,15 @@ function tierCondition(write: Writer, { bet, tiers }: PoolDefinition, id: string
   return parts.join(', ');
 }
 
-/** Where a fund goes that a tier does not pay. */
-function destination(write: Writer, to: Destination): string {
+const capital = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
+
+/** Where a fund goes that a tier does not pay, and where it goes when nobody there is a winner either. */
+function destination(write: Writer, plan: PrizePlan, to: Destination): string {
+  const way = firstWay(write, plan, to);
+  return 'otherwise' in to ? write.words.failing(way, firstWay(write, plan, to.otherwise)) : way;
+}
+
+function firstWay(write: Writer, plan: PrizePlan, to: Destination): string {
   const { words } = write;
   switch (to.to) {
     case 'operator':
@@ -179,21 +197,23 @@ function destination(write: Writer, to: Destination): string {
     case 'account':
       return words.toAccount(to.account);
     case 'carry':
-      return words.toCarry(to.tier);
+      return words.toCarry(write.tier(plan, to.tier));
     case 'next-lower':
       return words.toLower();
     case 'next-higher':
       return words.toHigher();
     case 'tiers':
-      return words.toTiers(write.list(to.split.map(({ tier, share }) => `${tier} (${write.percent(share)})`)));
+      return words.toTiers(write.list(to.split.map(({ tier, share }) => `${write.tier(plan, tier)} (${write.percent(share)})`)));
   }
 }
 
 function tierParagraphs(write: Writer, definition: PoolDefinition): string[] {
   const { words } = write;
-  const { prizePlan, bet } = definition;
+  const { prizePlan: plan, bet } = definition;
   const paragraphs: string[] = [];
-  for (const { id, prize, rounding, minimum, empty } of prizePlan?.tiers ?? []) {
+  if (!plan) return paragraphs;
+  for (const { id, prize, rounding, minimum, empty } of plan.tiers) {
+    const name = capital(write.tier(plan, id));
     const worth =
       prize.kind === 'shared'
         ? words.shareOf(write.percent(prize.share), prize.of)
@@ -202,10 +222,10 @@ function tierParagraphs(write: Writer, definition: PoolDefinition): string[] {
           : prize.kind === 'remainder'
             ? words.remainder()
             : words.carriedOnly();
-    paragraphs.push(words.tier(id, tierCondition(write, definition, id), worth));
-    paragraphs.push(words.tierStep(id, write.amount(rounding.stepCents), rounding.mode));
-    if (empty) paragraphs.push(words.unwon(id, destination(write, empty)));
-    if (minimum) paragraphs.push(words.tierMinimum(id, write.amount(minimum.amountCents)));
+    paragraphs.push(words.tier(`${name} (${id})`, tierCondition(write, definition, id), worth));
+    paragraphs.push(words.tierStep(name, write.amount(rounding.stepCents), rounding.mode));
+    if (empty) paragraphs.push(words.unwon(name, destination(write, plan, empty)));
+    if (minimum) paragraphs.push(words.tierMinimum(name, write.amount(minimum.amountCents), destination(write, plan, minimum.otherwise)));
   }
   if ('ranks' in bet && bet.orderRatio !== null) paragraphs.push(words.orderRatio(write.number(bet.orderRatio)));
   return paragraphs;
@@ -217,7 +237,7 @@ function cascadeStep(write: Writer, step: CascadeStep): string {
     case 'next-finisher':
       return words.nextFinisher();
     case 'places-right':
-      return words.placesRight(write.list(step.places));
+      return words.placesRight(write.list(step.places), step.places.length > 1);
     case 'either-place':
       return words.eitherPlace(write.list(step.places));
     case 'contains':
@@ -231,7 +251,7 @@ function cascadeStep(write: Writer, step: CascadeStep): string {
   }
 }
 
-const sentence = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+const sentence = (phrase: string): string => `${capital(phrase)}.`;
 
 function changeParagraphs(write: Writer, { bet, scratch, voidLegs, tiers }: PoolDefinition): string[] {
   const { words } = write;
@@ -266,7 +286,8 @@ export function poolRulesText(definition: PoolDefinition, language: Language): P
   if (carryover) {
     const paragraphs = [words.carries()];
     if (carryover.capCents !== null) paragraphs.push(words.carryoverCap(write.amount(carryover.capCents)));
-    if (carryover.mandatoryDates.length > 0) paragraphs.push(words.mandatory(write.list(carryover.mandatoryDates)));
+    if (carryover.mandatoryDates.length > 0)
+      paragraphs.push(words.mandatory(write.list(carryover.mandatoryDates.map((date) => write.date(date)))));
     sections.push({ heading: headings.carryover, paragraphs });
   }
   return { language, title: words.titles[bet.type] ?? bet.type, version: definition.version, sections };

@@ -1,4 +1,7 @@
-/** The phrases of a pool's rules, one implementation per language. Numbers arrive already written in that language. */
+/**
+ * The phrases of a pool's rules, one implementation per language. Numbers arrive already written in that language; a phrase that
+ * counts something has its own words for one of it.
+ */
 export type Language = 'ca' | 'es' | 'fr' | 'en';
 
 export type RulesWords = {
@@ -17,6 +20,9 @@ export type RulesWords = {
     readonly carryover: string;
   };
   readonly titles: Readonly<Record<string, string>>;
+  /** Names of the months from January, as they stand in a date. */
+  readonly months: readonly string[];
+  date(day: string, month: string, year: string): string;
   // What is bet on.
   modality(): string;
   win(): string;
@@ -54,9 +60,11 @@ export type RulesWords = {
   byOperator(): string;
   byTakeout(floor: string, thenRefund: boolean): string;
   byRefund(): string;
-  cap(amount: string): string;
+  /** `butMinimum`: the least dividend goes before the cap. */
+  cap(amount: string, butMinimum: boolean): string;
   guarantee(amount: string, carryoverCounts: boolean): string;
-  // Tiers.
+  // Tiers. Players know them by their number from the best; what an operator calls them stands beside it once.
+  tierName(number: string): string;
   tier(name: string, condition: string, worth: string): string;
   correct(count: string, atLeast: boolean): string;
   plusRight(): string;
@@ -78,7 +86,9 @@ export type RulesWords = {
   toTiers(tiers: string): string;
   toAccount(account: string): string;
   toOperator(): string;
-  tierMinimum(name: string, amount: string): string;
+  /** Two ways, the second where the first leads nowhere. */
+  failing(way: string, otherwise: string): string;
+  tierMinimum(name: string, amount: string, where: string): string;
   orderRatio(times: string): string;
   // Dead heats and coupled entries.
   deadHeat(split: 'profit-split' | 'equal-share' | 'single-price' | 'jra'): string;
@@ -86,7 +96,7 @@ export type RulesWords = {
   coupled(movesUp: boolean): string;
   // Nobody holds the result.
   nextFinisher(): string;
-  placesRight(places: string): string;
+  placesRight(places: string, several: boolean): string;
   eitherPlace(places: string): string;
   contains(count: string, ofFirst: string): string;
   mostCorrect(): string;

@@ -10,7 +10,7 @@ const splits = {
 } as const;
 const modes = { down: 'a la baixa a', nearest: 'al múltiple més pròxim de', up: "a l'alça a" } as const;
 const scratches = {
-  refund: 'Es tornen les combinacions amb un participant que no surt.',
+  refund: "Es torna l'import de les combinacions amb un participant que no surt.",
   'substitute-favourite': 'Una selecció que no surt se substitueix pel favorit de la seva prova.',
   'all-win': 'Una selecció que no surt compta com a guanyadora de la seva prova.',
   consolation:
@@ -55,6 +55,8 @@ export const wordsCa: RulesWords = {
     'over-under': 'Més o menys',
     free: 'Aposta sobre esdeveniment',
   },
+  months: ['gener', 'febrer', 'març', 'abril', 'maig', 'juny', 'juliol', 'agost', 'setembre', 'octubre', 'novembre', 'desembre'],
+  date: (day, month, year) => `${day} ${/^[ao]/.test(month) ? `d'${month}` : `de ${month}`} del ${year}`,
   modality: () => 'Aposta mútua: els imports formen un fons comú que, un cop feta la retenció, es reparteix entre els qui encerten.',
   win: () => 'Es tria el guanyador.',
   placed: (rows) => `Es tria un participant que acabi en un lloc premiat: ${rows}.`,
@@ -64,15 +66,16 @@ export const wordsCa: RulesWords = {
   ranked: (runners) => `Es trien els ${runners} primers en ordre; també es paguen altres categories.`,
   legs: (count) => `Es tria el guanyador de cadascuna de ${count} proves.`,
   placepot: (count, rows) => `Es tria un col·locat en cadascuna de ${count} proves: ${rows}.`,
-  matches: (count, outcomes) => `Es tria el resultat de cadascun de ${count} partits: ${outcomes}.`,
+  matches: (count, outcomes) => `Es tria el resultat ${count === '1' ? "d'un partit" : `de cadascun de ${count} partits`}: ${outcomes}.`,
   plus: (name, outcomes) => `Un pronòstic d'un altre esdeveniment (${name}) acompanya totes les columnes, entre ${outcomes} resultats.`,
-  overUnder: (count) => `Es tria més o menys que la línia publicada en cadascun de ${count} esdeveniments.`,
+  overUnder: (count) =>
+    `Es tria més o menys que la línia publicada ${count === '1' ? "d'un esdeveniment" : `en cadascun de ${count} esdeveniments`}.`,
   free: () =>
-    'Es tria el resultat d’un esdeveniment amb organitzador indicat i competició legalment organitzada; els premis són només en diners.',
+    "Es tria el resultat d'un esdeveniment amb organitzador indicat i competició legalment organitzada; els premis són només en diners.",
   unit: (amount) => `Una combinació costa ${amount}.`,
   multiples: () => "L'import és un múltiple enter del cost de les seves combinacions.",
   flexi: (percent) =>
-    `S'accepta qualsevol import d'almenys ${percent} del cost de les seves combinacions; cada combinació en rep una part igual.`,
+    `S'accepta qualsevol import d'almenys el ${percent} del cost de les seves combinacions; cada combinació en rep una part igual.`,
   limits: (least, most) => `Una butlleta és de ${least} com a mínim i ${most} com a màxim.`,
   raceForms: (combinations) =>
     `Una butlleta pot ser senzilla, combinada, amb base i acompanyants o per llocs, fins a ${combinations} combinacions.`,
@@ -98,11 +101,13 @@ export const wordsCa: RulesWords = {
   byOperator: () => "El que falti ho paga l'operador.",
   byTakeout: (floor, thenRefund) =>
     `El que falti surt de la retenció, fins al ${floor} de les apostes; més enllà ${thenRefund ? 'es tornen totes les apostes' : "paga l'operador"}.`,
-  byRefund: () => 'Si no n’hi ha prou, es tornen totes les apostes.',
-  cap: (amount) => `El fons paga com a màxim ${amount} en total.`,
+  byRefund: () => "Si no n'hi ha prou, es tornen totes les apostes.",
+  cap: (amount, butMinimum) =>
+    `El fons paga com a màxim ${amount} en total${butMinimum ? ', llevat que el dividend mínim en demani més' : ''}.`,
   guarantee: (amount, counts) => `L'operador garanteix un fons de ${amount}, pot ${counts ? '' : 'no '}inclòs.`,
+  tierName: (number) => `categoria ${number}`,
   tier: (name, condition, worth) => `${name}: ${condition}. ${worth}.`,
-  correct: (count, atLeast) => `${atLeast ? 'almenys ' : ''}${count} encerts`,
+  correct: (count, atLeast) => `${atLeast ? 'almenys ' : ''}${count} ${count === '1' ? 'encert' : 'encerts'}`,
   plusRight: () => "amb l'altre esdeveniment encertat",
   plusWrong: () => "amb l'altre esdeveniment fallat",
   uniqueOnly: () => 'només per a una única unitat guanyadora',
@@ -115,22 +120,24 @@ export const wordsCa: RulesWords = {
   fixed: (amount) => `${amount} per cada unitat guanyadora`,
   tierStep: (name, step, mode) => `${name}: els dividends d'una unitat s'arrodoneixen ${modes[mode]} ${step}.`,
   unwon: (name, where) => `${name}, sense encertants: el seu fons ${where}.`,
-  toCarry: (tier) => `espera en la categoria ${tier} del fons següent`,
+  toCarry: (tier) => `espera a la ${tier} del fons següent`,
   toLower: () => 'passa a la categoria inferior amb encertants',
   toHigher: () => 'passa a la categoria superior amb encertants',
-  toTiers: (tiers) => `passa a ${tiers}`,
+  toTiers: (tiers) => `passa a la ${tiers}`,
   toAccount: (account) => `passa al compte ${account}`,
   toOperator: () => "passa a l'operador",
-  tierMinimum: (name, amount) => `${name}: un dividend inferior a ${amount} no es paga i el seu fons segueix el seu curs.`,
+  failing: (way, otherwise) => `${way} i, si no n'hi ha cap, ${otherwise}`,
+  tierMinimum: (name, amount, where) => `${name}: un dividend inferior a ${amount} no es paga i el seu fons ${where}.`,
   orderRatio: (times) =>
-    `L'ordre paga almenys ${times} vegades l'altre ordre: per sota, tots dos es paguen del seu fons conjunt en aquesta proporció.`,
+    `L'ordre paga almenys ${times === '1' ? 'tant com' : `${times} vegades`} l'altre ordre: per sota, tots dos es paguen del seu fons conjunt en aquesta proporció.`,
   deadHeat: (split) =>
     `En cas d'empat guanya tota combinació conforme amb el resultat, i ${splits[split]}. Les combinacions que ningú no té no compten.`,
   byPlace: () => 'Cada lloc premiat té una part igual; els empatats comparteixen les parts dels seus llocs.',
   coupled: (movesUp) =>
     `Els participants aparellats compten amb el seu millor lloc; els altres ${movesUp ? 'avancen' : 'conserven el lloc'}.`,
   nextFinisher: () => 'el classificat següent amb apostes',
-  placesRight: (places) => `les combinacions amb el lloc ${places} encertat`,
+  placesRight: (places, several) =>
+    several ? `les combinacions amb els llocs ${places} encertats` : `les combinacions amb el lloc ${places} encertat`,
   eitherPlace: (places) => `les combinacions amb un dels llocs ${places} encertat, cadascun al seu preu`,
   contains: (count, ofFirst) => `les combinacions amb almenys ${count} dels ${ofFirst} primers`,
   mostCorrect: () => 'el nombre més alt de proves encertades',
@@ -141,10 +148,11 @@ export const wordsCa: RulesWords = {
   voidAll: () => "Si s'anul·len totes les proves es tornen totes les apostes sense retenció.",
   voidFirst: (refund) => `Primera prova anul·lada: ${refund ? 'es tornen totes les apostes' : 'guanya tota selecció'}.`,
   voidLater: (refund) => `Una prova posterior anul·lada: ${refund ? 'es tornen totes les apostes' : 'guanya tota selecció'}.`,
-  voidAbove: (count) => `Amb més de ${count} proves anul·lades es tornen totes les apostes.`,
+  voidAbove: (count) =>
+    `Amb ${count === '0' ? 'qualsevol prova anul·lada' : count === '1' ? "més d'una prova anul·lada" : `més de ${count} proves anul·lades`} es tornen totes les apostes.`,
   noConsolations: () => 'Amb una prova anul·lada només es paga la categoria superior, amb tot el fons.',
   late: () => 'Les apostes acceptades després del tancament es retiren i es tornen.',
   carries: () => 'El pot espera el fons següent de la sèrie.',
   carryoverCap: (amount) => `S'atura en ${amount}.`,
-  mandatory: (dates) => `Es paga com a molt tard el ${dates}.`,
+  mandatory: (dates) => `Es paga a tot tardar el ${dates}.`,
 };

@@ -9,7 +9,7 @@ const splits = {
 } as const;
 const modes = { down: 'a la baja a', nearest: 'al múltiplo más próximo de', up: 'al alza a' } as const;
 const scratches = {
-  refund: 'Se devuelven las combinaciones con un participante que no sale.',
+  refund: 'Se devuelve el importe de las combinaciones con un participante que no sale.',
   'substitute-favourite': 'Una selección que no sale se sustituye por el favorito de su prueba.',
   'all-win': 'Una selección que no sale cuenta como ganadora de su prueba.',
   consolation:
@@ -54,6 +54,8 @@ export const wordsEs: RulesWords = {
     'over-under': 'Más o menos',
     free: 'Apuesta sobre acontecimiento',
   },
+  months: ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
+  date: (day, month, year) => `${day} de ${month} de ${year}`,
   modality: () => 'Apuesta mutua: los importes forman un fondo común que, tras la retención, se reparte entre quienes aciertan.',
   win: () => 'Se elige el ganador.',
   placed: (rows) => `Se elige un participante que acabe en un puesto premiado: ${rows}.`,
@@ -63,15 +65,16 @@ export const wordsEs: RulesWords = {
   ranked: (runners) => `Se eligen los ${runners} primeros en orden; también se pagan otras categorías.`,
   legs: (count) => `Se elige el ganador de cada una de ${count} pruebas.`,
   placepot: (count, rows) => `Se elige un colocado en cada una de ${count} pruebas: ${rows}.`,
-  matches: (count, outcomes) => `Se elige el resultado de cada uno de ${count} partidos: ${outcomes}.`,
+  matches: (count, outcomes) => `Se elige el resultado de ${count === '1' ? 'un partido' : `cada uno de ${count} partidos`}: ${outcomes}.`,
   plus: (name, outcomes) => `Un pronóstico de otro acontecimiento (${name}) acompaña a todas las columnas, entre ${outcomes} resultados.`,
-  overUnder: (count) => `Se elige más o menos que la línea publicada en cada uno de ${count} acontecimientos.`,
+  overUnder: (count) =>
+    `Se elige más o menos que la línea publicada ${count === '1' ? 'de un acontecimiento' : `en cada uno de ${count} acontecimientos`}.`,
   free: () =>
     'Se elige el resultado de un acontecimiento con organizador indicado y competición legalmente organizada; los premios son solo en dinero.',
   unit: (amount) => `Una combinación cuesta ${amount}.`,
   multiples: () => 'El importe es un múltiplo entero del coste de sus combinaciones.',
   flexi: (percent) =>
-    `Se acepta cualquier importe de al menos ${percent} del coste de sus combinaciones; cada combinación recibe una parte igual.`,
+    `Se acepta cualquier importe de al menos el ${percent} del coste de sus combinaciones; cada combinación recibe una parte igual.`,
   limits: (least, most) => `Un boleto es de ${least} como mínimo y ${most} como máximo.`,
   raceForms: (combinations) =>
     `Un boleto puede ser sencillo, combinado, con base y acompañantes o por puestos, hasta ${combinations} combinaciones.`,
@@ -98,10 +101,12 @@ export const wordsEs: RulesWords = {
   byTakeout: (floor, thenRefund) =>
     `Lo que falte sale de la retención, hasta el ${floor} de las apuestas; más allá ${thenRefund ? 'se devuelven todas las apuestas' : 'paga el operador'}.`,
   byRefund: () => 'Si no basta, se devuelven todas las apuestas.',
-  cap: (amount) => `El fondo paga como máximo ${amount} en total.`,
+  cap: (amount, butMinimum) =>
+    `El fondo paga como máximo ${amount} en total${butMinimum ? ', salvo que el dividendo mínimo exija más' : ''}.`,
   guarantee: (amount, counts) => `El operador garantiza un fondo de ${amount}, bote ${counts ? '' : 'no '}incluido.`,
+  tierName: (number) => `categoría ${number}`,
   tier: (name, condition, worth) => `${name}: ${condition}. ${worth}.`,
-  correct: (count, atLeast) => `${atLeast ? 'al menos ' : ''}${count} aciertos`,
+  correct: (count, atLeast) => `${atLeast ? 'al menos ' : ''}${count} ${count === '1' ? 'acierto' : 'aciertos'}`,
   plusRight: () => 'con el otro acontecimiento acertado',
   plusWrong: () => 'con el otro acontecimiento fallado',
   uniqueOnly: () => 'solo para una única unidad ganadora',
@@ -114,22 +119,24 @@ export const wordsEs: RulesWords = {
   fixed: (amount) => `${amount} por cada unidad ganadora`,
   tierStep: (name, step, mode) => `${name}: los dividendos de una unidad se redondean ${modes[mode]} ${step}.`,
   unwon: (name, where) => `${name}, sin acertantes: su fondo ${where}.`,
-  toCarry: (tier) => `espera en la categoría ${tier} del siguiente fondo`,
+  toCarry: (tier) => `espera en la ${tier} del siguiente fondo`,
   toLower: () => 'pasa a la categoría inferior con acertantes',
   toHigher: () => 'pasa a la categoría superior con acertantes',
-  toTiers: (tiers) => `pasa a ${tiers}`,
+  toTiers: (tiers) => `pasa a la ${tiers}`,
   toAccount: (account) => `pasa a la cuenta ${account}`,
   toOperator: () => 'pasa al operador',
-  tierMinimum: (name, amount) => `${name}: un dividendo inferior a ${amount} no se paga y su fondo sigue su curso.`,
+  failing: (way, otherwise) => `${way} y, si no hay ninguna, ${otherwise}`,
+  tierMinimum: (name, amount, where) => `${name}: un dividendo inferior a ${amount} no se paga y su fondo ${where}.`,
   orderRatio: (times) =>
-    `El orden paga al menos ${times} veces el otro orden: por debajo, ambos se pagan de su fondo conjunto en esta proporción.`,
+    `El orden paga al menos ${times === '1' ? 'tanto como' : `${times} veces`} el otro orden: por debajo, ambos se pagan de su fondo conjunto en esta proporción.`,
   deadHeat: (split) =>
     `En caso de empate gana toda combinación conforme con el resultado, y ${splits[split]}. Las combinaciones que nadie tiene no cuentan.`,
   byPlace: () => 'Cada puesto premiado tiene una parte igual; los empatados comparten las partes de sus puestos.',
   coupled: (movesUp) =>
     `Los participantes emparejados cuentan con su mejor puesto; los demás ${movesUp ? 'avanzan' : 'conservan su puesto'}.`,
   nextFinisher: () => 'el siguiente clasificado con apuestas',
-  placesRight: (places) => `las combinaciones con el puesto ${places} acertado`,
+  placesRight: (places, several) =>
+    several ? `las combinaciones con los puestos ${places} acertados` : `las combinaciones con el puesto ${places} acertado`,
   eitherPlace: (places) => `las combinaciones con uno de los puestos ${places} acertado, cada uno a su precio`,
   contains: (count, ofFirst) => `las combinaciones con al menos ${count} de los ${ofFirst} primeros`,
   mostCorrect: () => 'el mayor número de pruebas acertadas',
@@ -140,7 +147,8 @@ export const wordsEs: RulesWords = {
   voidAll: () => 'Si se anulan todas las pruebas se devuelven todas las apuestas sin retención.',
   voidFirst: (refund) => `Primera prueba anulada: ${refund ? 'se devuelven todas las apuestas' : 'gana toda selección'}.`,
   voidLater: (refund) => `Una prueba posterior anulada: ${refund ? 'se devuelven todas las apuestas' : 'gana toda selección'}.`,
-  voidAbove: (count) => `Con más de ${count} pruebas anuladas se devuelven todas las apuestas.`,
+  voidAbove: (count) =>
+    `Con ${count === '0' ? 'cualquier prueba anulada' : count === '1' ? 'más de una prueba anulada' : `más de ${count} pruebas anuladas`} se devuelven todas las apuestas.`,
   noConsolations: () => 'Con una prueba anulada solo se paga la categoría superior, con todo el fondo.',
   late: () => 'Las apuestas aceptadas después del cierre se retiran y se devuelven.',
   carries: () => 'El bote espera al siguiente fondo de la serie.',

@@ -8,7 +8,7 @@ const splits = {
   'single-price': 'toutes reçoivent un même rapport',
   jra: 'les enjeux perdants sont répartis entre elles à parts égales et chacune retrouve les siens, prélèvement déduit dans les deux cas',
 } as const;
-const modes = { down: 'en dessous à', nearest: 'au plus proche multiple de', up: 'au-dessus à' } as const;
+const modes = { down: 'par défaut à', nearest: 'au plus proche multiple de', up: 'par excès à' } as const;
 const scratches = {
   refund: 'Les combinaisons comportant un non-partant sont remboursées.',
   'substitute-favourite': 'Une sélection non partante est remplacée par le favori de son épreuve.',
@@ -55,6 +55,8 @@ export const wordsFr: RulesWords = {
     'over-under': 'Plus ou moins',
     free: 'Pari sur événement',
   },
+  months: ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'],
+  date: (day, month, year) => `${day === '1' ? '1er' : day} ${month} ${year}`,
   modality: () => 'Pari mutuel : les enjeux forment une masse commune qui, après prélèvement, est répartie entre ceux qui ont trouvé.',
   win: () => 'Il faut désigner le gagnant.',
   placed: (rows) => `Il faut désigner un partant classé à une place payée : ${rows}.`,
@@ -64,9 +66,11 @@ export const wordsFr: RulesWords = {
   ranked: (runners) => `Il faut désigner les ${runners} premiers dans l'ordre ; d'autres rangs sont aussi payés.`,
   legs: (count) => `Il faut désigner le gagnant de chacune des ${count} épreuves.`,
   placepot: (count, rows) => `Il faut désigner un placé dans chacune des ${count} épreuves : ${rows}.`,
-  matches: (count, outcomes) => `Il faut désigner le résultat de chacun des ${count} matchs : ${outcomes}.`,
+  matches: (count, outcomes) =>
+    `Il faut désigner le résultat ${count === '1' ? "d'un match" : `de chacun des ${count} matchs`} : ${outcomes}.`,
   plus: (name, outcomes) => `Un pronostic d'un autre événement (${name}) accompagne toutes les colonnes, parmi ${outcomes} résultats.`,
-  overUnder: (count) => `Il faut choisir plus ou moins que la ligne publiée dans chacun des ${count} événements.`,
+  overUnder: (count) =>
+    `Il faut choisir plus ou moins que la ligne publiée ${count === '1' ? "d'un événement" : `dans chacun des ${count} événements`}.`,
   free: () =>
     "Il faut désigner le résultat d'un événement à l'organisateur indiqué et à la compétition légalement organisée ; les gains sont uniquement en argent.",
   unit: (amount) => `Une combinaison coûte ${amount}.`,
@@ -90,18 +94,20 @@ export const wordsFr: RulesWords = {
     "Rapport d'une masse commune : les enjeux de toutes les sources moins leurs prélèvements donnent un prix de base ; chaque source le paie moins son propre prélèvement.",
   tiered: () => 'La masse est répartie en rangs et chaque rang entre les unités gagnantes.',
   quoted: (per, step, nearest) =>
-    `Les rapports sont exprimés pour ${per}, enjeu compris, et arrondis ${nearest ? 'au plus proche multiple de' : 'en dessous à'} ${step}.`,
-  fundStep: (step) => `La masse est arrondie en dessous à ${step}.`,
+    `Les rapports sont exprimés pour ${per}, enjeu compris, et arrondis ${nearest ? 'au plus proche multiple de' : 'par défaut à'} ${step}.`,
+  fundStep: (step) => `La masse est arrondie par défaut à ${step}.`,
   breakage: () => "Ce que laisse l'arrondi est comptabilisé comme reliquat.",
   minimum: (amount) => `Le rapport minimal est de ${amount} ; les reliquats de la même masse le financent d'abord.`,
   byOperator: () => "Ce qui manque est payé par l'opérateur.",
   byTakeout: (floor, thenRefund) =>
     `Ce qui manque est pris sur le prélèvement, jusqu'à ${floor} des enjeux ; au-delà ${thenRefund ? 'tous les enjeux sont remboursés' : "l'opérateur paie"}.`,
   byRefund: () => 'Si cela ne suffit pas, tous les enjeux sont remboursés.',
-  cap: (amount) => `La masse paie au plus ${amount} en tout.`,
+  cap: (amount, butMinimum) =>
+    `La masse paie au plus ${amount} en tout${butMinimum ? ', sauf si le rapport minimal exige davantage' : ''}.`,
   guarantee: (amount, counts) => `L'opérateur garantit une masse de ${amount}, report ${counts ? '' : 'non '}compris.`,
+  tierName: (number) => `rang ${number}`,
   tier: (name, condition, worth) => `${name} : ${condition}. ${worth}.`,
-  correct: (count, atLeast) => `${atLeast ? 'au moins ' : ''}${count} bons résultats`,
+  correct: (count, atLeast) => `${atLeast ? 'au moins ' : ''}${count} ${count === '1' ? 'bon résultat' : 'bons résultats'}`,
   plusRight: () => "avec l'autre événement trouvé",
   plusWrong: () => "avec l'autre événement manqué",
   uniqueOnly: () => 'pour une seule unité gagnante uniquement',
@@ -114,25 +120,27 @@ export const wordsFr: RulesWords = {
   fixed: (amount) => `${amount} par unité gagnante`,
   tierStep: (name, step, mode) => `${name} : les rapports d'une unité sont arrondis ${modes[mode]} ${step}.`,
   unwon: (name, where) => `${name}, sans gagnant : sa masse ${where}.`,
-  toCarry: (tier) => `attend au rang ${tier} de la prochaine masse`,
+  toCarry: (tier) => `attend au ${tier} de la prochaine masse`,
   toLower: () => 'va au rang inférieur qui a des gagnants',
   toHigher: () => 'va au rang supérieur qui a des gagnants',
-  toTiers: (tiers) => `va à ${tiers}`,
+  toTiers: (tiers) => `va au ${tiers}`,
   toAccount: (account) => `va au compte ${account}`,
   toOperator: () => "va à l'opérateur",
-  tierMinimum: (name, amount) => `${name} : un rapport inférieur à ${amount} n'est pas payé et sa masse suit son cours.`,
+  failing: (way, otherwise) => `${way} et, à défaut, ${otherwise}`,
+  tierMinimum: (name, amount, where) => `${name} : un rapport inférieur à ${amount} n'est pas payé et sa masse ${where}.`,
   orderRatio: (times) =>
-    `L'ordre paie au moins ${times} fois le désordre : en dessous, les deux sont payés sur leur masse commune dans ce rapport.`,
+    `L'ordre paie au moins ${times === '1' ? 'autant que' : `${times} fois`} le désordre : en dessous, les deux sont payés sur leur masse commune dans ce rapport.`,
   deadHeat: (split) =>
     `En cas d'arrivée à égalité, toute combinaison conforme au résultat gagne et ${splits[split]}. Les combinaisons que personne n'a jouées sont écartées.`,
   byPlace: () => 'Chaque place payée a une part égale ; les partants à égalité se partagent les parts de leurs places.',
   coupled: (movesUp) =>
     `Des partants couplés comptent pour leur meilleure place ; les autres ${movesUp ? 'avancent' : 'gardent leur place'}.`,
   nextFinisher: () => 'le classé suivant qui a recueilli des enjeux',
-  placesRight: (places) => `les combinaisons dont la place ${places} est juste`,
+  placesRight: (places, several) =>
+    several ? `les combinaisons dont les places ${places} sont justes` : `les combinaisons dont la place ${places} est juste`,
   eitherPlace: (places) => `les combinaisons dont l'une des places ${places} est juste, chacune à son prix`,
   contains: (count, ofFirst) => `les combinaisons comportant au moins ${count} des ${ofFirst} premiers`,
-  mostCorrect: () => "le plus grand nombre d'épreuves justes",
+  mostCorrect: () => 'le plus grand nombre de bons résultats',
   carryover: () => 'la masse est reportée',
   refund: () => 'tous les enjeux sont remboursés sans prélèvement',
   scratch: (rule) => scratches[rule],
@@ -140,7 +148,8 @@ export const wordsFr: RulesWords = {
   voidAll: () => 'Si toutes les épreuves sont annulées, tous les enjeux sont remboursés sans prélèvement.',
   voidFirst: (refund) => `Première épreuve annulée : ${refund ? 'tous les enjeux sont remboursés' : 'toute sélection gagne'}.`,
   voidLater: (refund) => `Une épreuve suivante annulée : ${refund ? 'tous les enjeux sont remboursés' : 'toute sélection gagne'}.`,
-  voidAbove: (count) => `Au-delà de ${count} épreuves annulées, tous les enjeux sont remboursés.`,
+  voidAbove: (count) =>
+    `${count === '0' ? 'Dès la première épreuve annulée' : count === '1' ? "Au-delà d'une épreuve annulée" : `Au-delà de ${count} épreuves annulées`}, tous les enjeux sont remboursés.`,
   noConsolations: () => 'Avec une épreuve annulée, seul le premier rang est payé, sur toute la masse.',
   late: () => "Les paris acceptés après l'arrêt des enjeux sont retirés et remboursés.",
   carries: () => 'Le report attend la prochaine masse de la série.',
