@@ -65,6 +65,15 @@ describe('a game that cannot work', () => {
         wins: [{ tier: '6', hits: { a: 20 } }],
       }),
     ],
+    [
+      'too_many_classes',
+      'panels',
+      changed(cims645, {
+        panels: ['a', 'b', 'c'].map((id) => ({ id, from: 100, choose: 20, maxPicks: 20 })),
+        bonuses: [],
+        wins: Array.from({ length: 300 }, (_, i) => ({ tier: '6', hits: { a: i % 21, b: Math.floor(i / 21) } })),
+      }),
+    ],
     ['more_than_the_drum', 'drawn', changed(keno, { drawn: 12, spots: 12 })],
     ['marks_invalid', 'maxMarks', changed(keno, { minMarks: 11 })],
     ['marks_invalid', 'wins.7.marks', plus(keno, 'wins', { tier: '10-0', marks: 9, hits: 0 })],
@@ -143,6 +152,42 @@ describe('a game that cannot work', () => {
     ['duplicate_id', 'addOns', plus(loto549, 'addOns', ...list(loto549, 'addOns'))],
     ['units_not_ascending', 'units', changed(keno, { units: [1, 3, 2] })],
     ['calendar_reversed', 'draws.until', changed(cims645, { draws: { ...cims645.draws, until: '2025-12-31' } })],
+    ['price_above_limit', 'limits.maxStakeCents', changed(keno, { units: [3], limits: { ...keno.limits, maxStakeCents: '299' } })],
+    ['price_above_limit', 'limits.maxStakeCents', changed(loto549, { limits: { ...loto549.limits, maxStakeCents: '219' } })],
+    ['sale_never_open', 'sales.closesMinutesBefore', changed(cims645, { sales: { opensDaysBefore: 1, closesMinutesBefore: 2 * 24 * 60 } })],
+    [
+      'draw_twice',
+      'draws.weekly.2',
+      changed(cims645, { draws: { ...cims645.draws, weekly: [...(cims645.draws.weekly ?? []), ...(cims645.draws.weekly ?? [])] } }),
+    ],
+    [
+      'draw_twice',
+      'draws.extra.1',
+      changed(cims645, {
+        draws: {
+          ...cims645.draws,
+          extra: [
+            { day: '2026-12-31', time: '12:00' },
+            { day: '2026-12-31', time: '12:00' },
+          ],
+        },
+      }),
+    ],
+    [
+      'duplicate_id',
+      'occasions',
+      changed(cims645, {
+        occasions: [
+          { name: 'fifth', everyDraws: 5, offset: 0 },
+          { name: 'fifth', everyDraws: 7, offset: 0 },
+        ],
+      }),
+    ],
+    [
+      'per_line_not_assigned',
+      'addOns.0.per',
+      changed(laPrimitiva, { addOns: list(laPrimitiva, 'addOns').map((entry) => ({ ...entry, per: 'line', chosenBy: 'player' })) }),
+    ],
     ['price_above_limit', 'limits.maxStakeCents', changed(cims645, { limits: { ...cims645.limits, maxStakeCents: '99' } })],
   ])('is refused: %s at %s', (reason, path, json) => {
     expect(inspectGameDefinition(json)).toContainEqual({ path, reason });

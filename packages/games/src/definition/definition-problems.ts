@@ -36,6 +36,9 @@ export type DefinitionProblemReason =
   | 'fixed_prizes_beyond_fund'
   | 'units_not_ascending'
   | 'calendar_empty'
+  | 'draw_twice'
+  | 'sale_never_open'
+  | 'per_line_not_assigned'
   | 'calendar_reversed'
   | 'price_above_limit'
   | 'range_not_whole'
@@ -48,11 +51,14 @@ type Report = (path: string, reason: DefinitionProblemReason) => void;
 
 const duplicates = (ids: readonly string[]): boolean => new Set(ids).size !== ids.length;
 
+const minutesOfDay = 24 * 60;
+
 /** A ticket bears one number or code for each line of it, and packed lines count entries in two bytes. */
 const mostPackedEntries = 65_535;
 
-/** Classes of a line that can be told apart, at most; a real game has some hundreds. */
+/** Classes of a line that can be told apart, and their comparisons with wins, at most; a real game has some hundreds and thousands. */
 const mostClasses = 100_000;
+const mostComparisons = 4_000_000;
 const classCount = (part: MatrixPart): number =>
   part.panels.reduce((count, { choose }) => count * (choose + 1), 1) *
   part.bonuses.reduce((count, bonus) => count * (bonus.count + 1), 1) *
@@ -90,7 +96,8 @@ function matrixProblems(part: MatrixPart, report: Report): void {
     for (const id of Object.keys(win.digits))
       if (!part.drawnDigits.some((digit) => digit.id === id)) report(`wins.${index}.digits.${id}`, 'unknown_panel');
   });
-  if (classCount(part) > mostClasses) {
+  const count = classCount(part);
+  if (count > mostClasses || count * part.wins.length * part.rounds > mostComparisons) {
     report('panels', 'too_many_classes');
     return;
   }
@@ -238,14 +245,45 @@ function partProblems(part: GamePart, occasions: ReadonlySet<string>, report: Re
   });
 }
 
+/** Draws, sale window and limits that no ticket could be sold for. */
+function saleProblems(game: GameDefinition, report: Report): void {
+  const { weekly, extra, from, until } = game.draws;
+  if (weekly.length === 0 && extra.length === 0) report('draws', 'calendar_empty');
+  if (until !== undefined && until < from) report('draws.until', 'calendar_reversed');
+  const again = (list: readonly unknown[], path: string): void => {
+    const seen = new Set<string>();
+    list.forEach((entry, index) => {
+      const text = JSON.stringify(entry);
+      if (seen.has(text)) report(`${path}.${index}`, 'draw_twice');
+      seen.add(text);
+    });
+  };
+  again(
+    weekly.map(({ weekday, time }) => [weekday, time]),
+    'draws.weekly',
+  );
+  again(
+    extra.map(({ day, time }) => [day, time]),
+    'draws.extra',
+  );
+  // A sale opens at the earliest with the first minute of its day, a whole day and more before a draw late on that day.
+  if (game.sales.closesMinutesBefore >= (game.sales.opensDaysBefore + 1) * minutesOfDay)
+    report('sales.closesMinutesBefore', 'sale_never_open');
+  const smallest = (part: GamePart): bigint => part.unitPriceCents * BigInt(part.units[0] ?? 1);
+  const required = game.addOns.filter(({ required: always }) => always).reduce((total, addOn) => total + smallest(addOn), 0n);
+  if (smallest(game) + required > game.limits.maxStakeCents) report('limits.maxStakeCents', 'price_above_limit');
+  if (duplicates(game.occasions.map(({ name }) => name))) report('occasions', 'duplicate_id');
+  game.addOns.forEach((addOn, index) => {
+    // Paid once for each line, so the ticket bears one for each line; a player chooses one.
+    if (addOn.per === 'line' && !assignedByIssuer(addOn)) report(`addOns.${index}.per`, 'per_line_not_assigned');
+  });
+}
+
 /** Every problem of a definition, in its order; empty when the game can work. */
 export function definitionProblems(game: GameDefinition): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const occasions = new Set(game.occasions.map(({ name }) => name));
-  const { weekly, extra, from, until } = game.draws;
-  if (weekly.length === 0 && extra.length === 0) problems.push({ path: 'draws', reason: 'calendar_empty' });
-  if (until !== undefined && until < from) problems.push({ path: 'draws.until', reason: 'calendar_reversed' });
-  if (game.unitPriceCents > game.limits.maxStakeCents) problems.push({ path: 'limits.maxStakeCents', reason: 'price_above_limit' });
+  saleProblems(game, (path, reason) => problems.push({ path, reason }));
   const perLine = game.addOns.some((addOn) => addOn.per === 'line' && assignedByIssuer(addOn));
   if (perLine && game.limits.maxLines > mostPackedEntries) problems.push({ path: 'limits.maxLines', reason: 'too_many_codes' });
   if (duplicates(game.addOns.map(({ id }) => id))) problems.push({ path: 'addOns', reason: 'duplicate_id' });

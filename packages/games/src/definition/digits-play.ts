@@ -24,7 +24,10 @@ export const digitsPlay = {
   seriesCount: z.int().min(0).max(9999).default(0),
   /** Whether the digits are the player's choice or assigned when the ticket is issued. */
   chosenBy: z.enum(['player', 'issuer']),
-  bets: z.array(z.strictObject({ id: identifier, name: localized })).min(1),
+  bets: z
+    .array(z.strictObject({ id: identifier, name: localized }))
+    .min(1)
+    .max(255),
   wins: z
     .array(z.strictObject({ tier: identifier, bet: identifier, group: identifier.default('line'), match: digitMatch }))
     .min(1)
