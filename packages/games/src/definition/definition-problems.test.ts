@@ -71,6 +71,7 @@ describe('a game that cannot work', () => {
       changed(cims645, {
         panels: ['a', 'b', 'c'].map((id) => ({ id, from: 100, choose: 20, maxPicks: 20 })),
         bonuses: [],
+        rounds: 2,
         wins: Array.from({ length: 300 }, (_, i) => ({ tier: '6', hits: { a: i % 21, b: Math.floor(i / 21) } })),
       }),
     ],
