@@ -183,11 +183,11 @@ export const settingsSchema = z.object({
     secret: true,
   }),
 
-  INTAKE_LANES: wholeNumber(1, 16, 'lanes').default(2).register(settingMeta, {
+  INTAKE_LANES: wholeNumber(1, 16, 'lanes').default(1).register(settingMeta, {
     group: 'Sales intake',
     about: 'Commits that may run side by side in one API process. An account always uses the same lane.',
   }),
-  INTAKE_BATCH_MAX: wholeNumber(1, 1000, 'sales').default(100).register(settingMeta, {
+  INTAKE_BATCH_MAX: wholeNumber(1, 1000, 'sales').default(256).register(settingMeta, {
     group: 'Sales intake',
     about: 'Most sales that one group commit writes.',
   }),

@@ -1,7 +1,7 @@
 /** The hashes of the runtime, in the shapes the pure packages ask for. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
-export const sha256 = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest();
+export const sha256 = (data: Uint8Array): Uint8Array => hash('sha256', data, 'buffer');
 
 export const hmacSha256 = (key: Uint8Array, data: Uint8Array): Uint8Array => createHmac('sha256', key).update(data).digest();
 

@@ -42,7 +42,7 @@ export type BatchStore = {
   /** Ends a batch that has nothing to write. */
   abandon(): Promise<void>;
   /** Drops the connection, and with it whatever it was doing, and takes a new one. */
-  reconnect(): Promise<void>;
+  reconnect(): void;
   openIntake(intakeId: string, keyId: string, publicKey: Uint8Array): Promise<void>;
   headOf(intakeId: string): Promise<ChainHead>;
   close(): Promise<void>;
@@ -304,10 +304,10 @@ export function openBatchStore(url: string, name: string): BatchStore {
       if (committed.command !== 'COMMIT' || answered[0]?.pid !== reader) throw new LostBatch();
     },
 
-    async reconnect() {
-      const lost = sql;
+    reconnect() {
+      // Not waited for: what the lost connection still holds is waited for where the head is read.
+      void sql.end({ timeout: 0 }).catch(() => undefined);
       sql = connect();
-      await lost.end({ timeout: 0 });
     },
 
     async abandon() {

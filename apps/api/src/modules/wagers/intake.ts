@@ -3,7 +3,8 @@
  *
  * An account always goes to the same lane, so two purchases of one player never wait for each other's row lock; lanes have their
  * own connection and their own chain. While a lane commits, the next batch gathers: under load batches fill by themselves, and a lone
- * sale waits for nobody. (With 64 clients on two cores a batch holds 20–30 sales; see bench/sales.)
+ * sale waits for nobody. One lane is the default: with 64 clients on two cores its batches hold 29 sales and a sale takes 620 µs of
+ * processor time in API and database; two lanes have batches of 15 and take 780 µs (bench/sales).
  *
  * A fault (lost connection, deadlock) runs the batch again: a batch that did commit is then found by its keys and answered as
  * sold. A batch that keeps failing is tried sale by sale, so one that breaks a rule nobody foresaw fails alone.
@@ -108,7 +109,7 @@ class Lane {
 
   /** After a failure nobody knows whether the link was stored: a new connection reads the head anew. */
   async #recover(): Promise<void> {
-    await this.#store.reconnect();
+    this.#store.reconnect();
     if (this.#intakeId) this.#head = await this.#store.headOf(this.#intakeId);
   }
 
