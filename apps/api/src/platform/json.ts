@@ -17,3 +17,19 @@ export function toJson(value: unknown): Json {
 }
 
 export const canonicalText = (value: unknown): string => canonicalJson(toJson(value));
+
+/**
+ * The first field of `input` whose value has no canonical text, or null when all have one. A sender can put such a value where a schema
+ * takes any JSON or any text: a fraction, half of a surrogate pair, or arrays nested deeper than can be walked.
+ */
+export function fieldWithoutCanonicalText(input: unknown): string | null {
+  const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [['', input] as const];
+  for (const [name, value] of fields)
+    try {
+      if (value !== undefined) canonicalText(value);
+    } catch (error) {
+      if (error instanceof RangeError) return name;
+      throw error;
+    }
+  return null;
+}

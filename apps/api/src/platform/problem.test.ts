@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languageOf } from './language.ts';
 import { problemOf } from './problem.ts';
-import { PROBLEMS } from './problem-registry.ts';
+import { isProblemCode, PROBLEMS } from './problem-registry.ts';
 
 describe('problems', () => {
   it('have words in all four languages', () => {
@@ -14,6 +14,17 @@ describe('problems', () => {
     expect(languageOf('en-GB')).toBe('en');
     expect(languageOf('de')).toBe('ca');
     expect(languageOf(undefined)).toBe('ca');
+  });
+
+  it('have their first sentence as title, whole even when it has an abbreviation in it', () => {
+    const notOnSale = problemOf({ ok: false, code: 'not_on_sale', path: '', facts: {} }, 'ca');
+    expect(notOnSale.title).toBe('Aquest producte no està a la venda (art. 3.6: cal el registre del CRAJ).');
+    expect(problemOf({ ok: false, code: 'malformed_json', path: '', facts: {} }, 'ca').title).toBe('El cos no és JSON vàlid');
+    for (const code of Object.keys(PROBLEMS).filter(isProblemCode))
+      for (const language of ['ca', 'es', 'fr', 'en'])
+        expect(problemOf({ ok: false, code, path: '', facts: {} }, language).title, `${code} in ${language}`).toSatisfy(
+          (title: string) => (title.match(/\(/g) ?? []).length === (title.match(/\)/g) ?? []).length,
+        );
   });
 
   it('carry bigint facts as text', () => {

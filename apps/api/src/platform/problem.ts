@@ -25,12 +25,15 @@ export type Problem = {
 
 export const problemType = (code: string): string => `/docs/problems#${code}`;
 
+/** What comes before the full stop that ends the first sentence; one of an abbreviation (art. 3.6) ends none. */
+export const firstSentence = (text: string): string => text.split(/\. (?=[\p{Lu}¿¡])/u)[0] ?? text;
+
 export function problemOf(refusal: Refusal<ProblemCode>, acceptLanguage: string | undefined, errors: readonly FieldError[] = []): Problem {
   const { status, words } = PROBLEMS[refusal.code];
   const text = words[languageOf(acceptLanguage)];
   return {
     type: problemType(refusal.code),
-    title: text.split('. ')[0] ?? text,
+    title: firstSentence(text),
     status,
     code: refusal.code,
     detail: text,

@@ -29,7 +29,8 @@ const route = createRoute({
         email: z.email().max(254),
         password: z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max),
         name: lineOfText(120),
-        birthDate: z.iso.date(),
+        // Nobody alive was born before: a slip of the keyboard would otherwise pass as being of age.
+        birthDate: z.iso.date().refine((date) => date >= '1900-01-01'),
         language: z.enum(LANGUAGES),
       }),
     ),

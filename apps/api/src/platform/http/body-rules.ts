@@ -22,6 +22,8 @@ export function bodyRules(large: LargeBodies = []) {
     // The HTTP parser holds a sender to its Content-Length, so only a body without one has to be counted.
     if (!chunked && length > maxSize) return refused(c, refuse('body_too_large'));
     if ((chunked || length > 0) && !JSON_TYPE.test(c.req.header('content-type') ?? '')) return refused(c, refuse('unsupported_media_type'));
+    // A compressed body would pass the limit small and be read large; nobody needs one.
+    if ((c.req.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') return refused(c, refuse('unsupported_media_type'));
     return chunked ? bodyLimit({ maxSize, onError: () => refused(c, refuse('body_too_large')) })(c, next) : next();
   });
 }

@@ -16,7 +16,7 @@ import type { JSONParsed } from 'hono/utils/types';
 import type { Actor } from '../auth/actor.ts';
 import { actorKey } from '../auth/actor.ts';
 import { sha256 } from '../hash.ts';
-import { canonicalText, toJson } from '../json.ts';
+import { canonicalText, fieldWithoutCanonicalText, toJson } from '../json.ts';
 import { isProblemCode, PROBLEMS } from '../problem-registry.ts';
 import { type RefusalResponse, refused } from './answer.ts';
 import type { HttpVariables } from './http-env.ts';
@@ -68,6 +68,8 @@ export async function idempotent<T, V extends HttpVariables & { actor?: Actor },
   if (!key) return refused(c, refuse('idempotency_key_required'));
   const { clock, inTransaction } = c.var.spine;
   const actor = c.var.actor ? actorKey(c.var.actor) : 'public';
+  const unspeakable = fieldWithoutCanonicalText(input);
+  if (unspeakable !== null) return refused(c, refuse('invalid_input'), [{ path: unspeakable, code: 'no_canonical_form' }]);
   const inputHash = sha256(Buffer.from(canonicalText({ command, input })));
   const answer = async (tx: Tx): Promise<Outcome<unknown>> => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${actor}/${key}`}, 7251914820))`);

@@ -6,6 +6,7 @@ import { refuse } from '@valira/outcome';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { languageOf, type Words } from '../language.ts';
+import { firstSentence } from '../problem.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import { isFault } from '../transaction.ts';
 import { refused } from './answer.ts';
@@ -44,7 +45,7 @@ export function onError(error: Error, c: Context<HttpEnv>): Response {
   c.header('content-language', language);
   const problem = {
     type: '/docs/problems#internal',
-    title: detail.split('. ')[0],
+    title: firstSentence(detail),
     status: 500,
     code: 'internal',
     detail,

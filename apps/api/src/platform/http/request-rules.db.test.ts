@@ -82,6 +82,42 @@ describe('a request that breaks the rules', () => {
   it('in another format than JSON is 415', () =>
     refusedWith(415, 'unsupported_media_type', { rawBody: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
 
+  it('compressed is 415, whatever it would unfold to', () =>
+    refusedWith(415, 'unsupported_media_type', { body: registration(), headers: { 'content-encoding': 'gzip' } }));
+
+  it('with half a surrogate pair in a text is 422 at that field, since nothing could be hashed or stored of it', async () => {
+    const problem = await refusedWith(422, 'invalid_input', {
+      rawBody: JSON.stringify(registration({ name: 'NAME' })).replace('NAME', 'Anna \\ud800'),
+    });
+    expect(problem.errors).toEqual([{ path: 'name', code: 'no_canonical_form' }]);
+  });
+
+  it.each([
+    ['a fraction', '0.5'],
+    ['a number too large to be exact', '1e300'],
+    ['half a surrogate pair', '"\\ud800"'],
+    ['arrays in arrays to the body limit', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('with %s where any JSON may stand is 422 at that field', async (_, value) => {
+    const proposer = await world.newStaff('staff', 'product');
+    const before = await rows();
+    const body = {
+      slug: 'un-joc',
+      family: 'draw',
+      modality: 'a',
+      names: { ca: 'Joc', es: 'Juego', fr: 'Jeu', en: 'Game' },
+      channels: ['online'],
+      definition: { odd: 'VALUE' },
+    };
+    const answer = await proposer.call('/v1/console/products', { rawBody: JSON.stringify(body).replace('"VALUE"', value) });
+    expect([answer.status, await jsonOf(answer)]).toMatchObject([422, { errors: [{ path: 'definition', code: 'no_canonical_form' }] }]);
+    expect(await rows()).toBe(before);
+  });
+
+  it('with a birth date that nobody alive has is 422', async () => {
+    const problem = await refusedWith(422, 'invalid_input', { body: registration({ birthDate: '0198-05-04' }) });
+    expect(problem.errors).toMatchObject([{ path: 'birthDate' }]);
+  });
+
   it('without an idempotency key, or with one that is no UUID, is 400 idempotency_key_required', async () => {
     await refusedWith(400, 'idempotency_key_required', { body: registration(), headers: { 'idempotency-key': 'again' } });
     const body = JSON.stringify(registration());
