@@ -43,9 +43,25 @@ export type ResultRefusal =
   | 'wrong_number_of_legs'
   | 'runner_did_not_start'
   | 'finished_twice'
+  | 'dead_heat_too_large'
   | 'favourite_missing'
   | 'favourite_unknown'
   | 'result_kind_not_for_leg';
+
+/** No bet looks further than the fifth place, so unplaced runners may stand in one group whatever its size. */
+const LAST_PLACE = 5;
+/** Runners level for one of these places. Four have been; a group of more than eight is a mistake of entry, and costly to price. */
+const MOST_LEVEL = 8;
+
+/** The first group that is level for a place that bets ask for and too large to be one; -1 when there is none. */
+function oversizedHeat(groups: readonly (readonly number[])[]): number {
+  let place = 1;
+  return groups.findIndex((group) => {
+    const from = place;
+    place += group.length;
+    return from <= LAST_PLACE && new Set(group).size > MOST_LEVEL;
+  });
+}
 
 /** Whether the legs of this pool are decided by an order of finish (races) or by an outcome (matches, events). */
 const isRace = (pool: Pool): boolean => !['sports', 'over-under', 'free'].includes(pool.definition.bet.type);
@@ -86,6 +102,8 @@ export function parseResult(
     const card = pool.legs[i]?.numbers ?? emptySet;
     const unknown = leg.kind === 'finish' ? leg.favourites.find((runner) => !hasRunner(card, runner)) : undefined;
     if (unknown !== undefined) return refuse('favourite_unknown', { path: `legs.${i}.favourites`, facts: { runner: unknown } });
+    const heat = leg.kind === 'finish' ? oversizedHeat(leg.order) : -1;
+    if (heat >= 0) return refuse('dead_heat_too_large', { path: `legs.${i}.order.${heat}`, facts: { most: MOST_LEVEL } });
     const times = new Map<number, number>();
     for (const runner of leg.kind === 'finish' ? leg.order.flat() : leg.winners) {
       const at = { path: `legs.${i}`, facts: { runner } };
