@@ -46,12 +46,13 @@ describe('digit bets in any order', () => {
 });
 
 describe('digit entries', () => {
-  it('are unreadable with a digit above 9, a series that is not issued, or a repeated digit where none is drawn', () => {
+  it('are unreadable with a digit above 9, a series that is not issued, a repeated digit where none is drawn, or a multiple not offered', () => {
     expect(won(game(), [1, 2, 3], [1, 2, 10])).toBe('unreadable');
     expect(won(game(), [1, 2, 3], [1, 2, 3], 1)).toBe('unreadable');
     const issued = game({ seriesCount: 4 });
     expect([0, 5].map((series) => won(issued, [1, 2, 3], [1, 2, 3], series))).toEqual(['unreadable', 'unreadable']);
     expect(won(issued, [1, 2, 3], [3, 2, 1], 4)).toEqual({ three: 0n, six: 1n });
     expect(won(game({ repeats: 'forbidden' }), [1, 2, 3], [1, 2, 2])).toBe('unreadable');
+    expect(won(game({ units: [2, 5] }), [1, 2, 3], [1, 2, 3])).toBe('unreadable');
   });
 });

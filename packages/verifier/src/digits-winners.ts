@@ -46,7 +46,7 @@ export function digitsWinners(game: DigitsShape, result: readonly PanelResult[])
   return {
     add(file, from, to) {
       const header = read(file, from, to);
-      if (header === null || header.digitCount !== 0) return false;
+      if (header === null || header.digitCount !== 0 || !game.units.includes(header.units)) return false;
       const { units, entriesAt, end } = header;
       for (let at = entriesAt; at < end; at += entryBytes) {
         const bet = game.bets[file[at] ?? 0]?.id;

@@ -14,9 +14,11 @@ const panel = z.object({
 });
 
 const addOns = z.array(z.object({ id })).default([]);
+const units = z.array(z.int().min(1).max(1000)).min(1).default([1]);
 
 const matrix = z.object({
   addOns,
+  units,
   family: z.literal('matrix'),
   panels: z.array(panel).min(1).max(4),
   rounds: z.int().min(1).max(4).default(1),
@@ -35,6 +37,7 @@ const matrix = z.object({
 
 const keno = z.object({
   addOns,
+  units,
   family: z.literal('keno'),
   spots: z.int().min(10).max(128),
   drawn: z.int().min(1).max(60),
@@ -53,6 +56,7 @@ const match = z.discriminatedUnion('kind', [
 
 const digits = z.object({
   addOns,
+  units,
   family: z.literal('digits'),
   positions: z.int().min(1).max(9),
   repeats: z.enum(['allowed', 'forbidden']),

@@ -24,7 +24,7 @@ export function kenoWinners(game: KenoShape, result: readonly PanelResult[]): Ti
   return {
     add(file, from, to) {
       const header = read(file, from, to);
-      if (header === null || header.digitCount !== 0) return false;
+      if (header === null || header.digitCount !== 0 || !game.units.includes(header.units)) return false;
       const { units, entriesAt, end } = header;
       for (let at = entriesAt; at < end; at += bytes) {
         const marks = commonBits(file, at, all);

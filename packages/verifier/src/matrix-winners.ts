@@ -223,21 +223,19 @@ function roundWinners(game: MatrixShape, round: number, result: readonly PanelRe
   return {
     add(file, from, to) {
       const header = read(file, from, to);
-      if (header === null || (header.digitCount !== 0 && header.digitCount !== digits.length)) return false;
-      const { units, digitsAt, digitCount, entriesAt, end } = header;
+      if (header === null || header.digitCount !== digits.length || !game.units.includes(header.units)) return false;
+      const { units, digitsAt, entriesAt, end } = header;
       let digitCode = 0;
       const digitHits =
         digits.length === 0
           ? noDigits
           : digits.map((drawn, i) => {
               const own =
-                digitCount === 0
-                  ? -1
-                  : (file[digitsAt + 4 * i] ?? 0) +
-                    (file[digitsAt + 4 * i + 1] ?? 0) * 2 ** 8 +
-                    (file[digitsAt + 4 * i + 2] ?? 0) * 2 ** 16 +
-                    (file[digitsAt + 4 * i + 3] ?? 0) * 2 ** 24;
-              const hit = own === drawn && digitCount !== 0;
+                (file[digitsAt + 4 * i] ?? 0) +
+                (file[digitsAt + 4 * i + 1] ?? 0) * 2 ** 8 +
+                (file[digitsAt + 4 * i + 2] ?? 0) * 2 ** 16 +
+                (file[digitsAt + 4 * i + 3] ?? 0) * 2 ** 24;
+              const hit = own === drawn;
               digitCode = digitCode * 2 + (hit ? 1 : 0);
               return hit;
             });
