@@ -28,11 +28,14 @@ function ordersOf(digits: readonly number[]): number {
   return orders;
 }
 
+/** Whether some draw gives these digits this win. */
+const mayWin = ({ match }: Win, own: readonly number[]): boolean =>
+  match.kind !== 'any-order' || match.orders === undefined || ordersOf(own) === match.orders;
+
 function matches(win: Win, own: readonly number[], drawn: readonly number[]): boolean {
   const { match } = win;
   if (match.kind === 'exact') return own.every((digit, i) => digit === drawn[i]);
-  if (match.kind === 'any-order')
-    return (match.orders === undefined || ordersOf(own) === match.orders) && own.toSorted().join() === drawn.toSorted().join();
+  if (match.kind === 'any-order') return mayWin(win, own) && own.toSorted().join() === drawn.toSorted().join();
   const from = match.kind === 'first' ? 0 : drawn.length - match.digits;
   return own.slice(from, from + match.digits).join() === drawn.slice(from, from + match.digits).join();
 }
@@ -54,6 +57,7 @@ export function digitsWinners(game: DigitsShape, result: readonly PanelResult[])
         const series = (file[at + 1 + game.positions] ?? 0) | ((file[at + 2 + game.positions] ?? 0) << 8);
         const seriesFits = game.seriesCount === 0 ? series === 0 : series >= 1 && series <= game.seriesCount;
         if (bet === undefined || own.some((digit) => digit > 9) || !seriesFits) return false;
+        if (!game.wins.some((win) => win.bet === bet && mayWin(win, own))) return false;
         if (game.repeats === 'forbidden' && new Set(own).size !== own.length) return false;
         const groups = new Set<string>();
         for (const win of game.wins) {

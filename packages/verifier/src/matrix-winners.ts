@@ -226,6 +226,7 @@ function roundWinners(game: MatrixShape, round: number, result: readonly PanelRe
       if (header === null || header.digitCount !== digits.length || !game.units.includes(header.units)) return false;
       const { units, digitsAt, entriesAt, end } = header;
       let digitCode = 0;
+      let sold = true;
       const digitHits =
         digits.length === 0
           ? noDigits
@@ -235,10 +236,12 @@ function roundWinners(game: MatrixShape, round: number, result: readonly PanelRe
                 (file[digitsAt + 4 * i + 1] ?? 0) * 2 ** 8 +
                 (file[digitsAt + 4 * i + 2] ?? 0) * 2 ** 16 +
                 (file[digitsAt + 4 * i + 3] ?? 0) * 2 ** 24;
+              sold &&= own < (game.drawnDigits[i]?.size ?? 0);
               const hit = own === drawn;
               digitCode = digitCode * 2 + (hit ? 1 : 0);
               return hit;
             });
+      if (!sold) return false;
       for (let at = entriesAt; at < end; at += entryBytes) if (!countEntry(file, at, digitHits, digitCode, units)) return false;
       return end > entriesAt;
     },
