@@ -13,7 +13,7 @@ describe('a draw on a platform that is killed at every step', () => {
     expect(played.draws.flatMap(({ kills }) => kills.map(({ step }) => step)).sort()).toEqual([...STEPS].sort());
   });
 
-  it('sells through it: some purchases lost their answer, and all have their outcome', () => {
+  it('sells through it: every purchase has its outcome, and none another than sold, closed or resolved', () => {
     const codes = new Set(played.draws.flatMap(({ sellers }) => sellers.purchases.map(({ code }) => code)));
     expect(codes).toContain('sold');
     expect([...codes].filter((code) => !['sold', 'contest_closed', 'resolved-sold', 'resolved-not-sold'].includes(code))).toEqual([]);

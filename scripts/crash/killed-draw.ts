@@ -157,7 +157,9 @@ export async function playKilledDraw({ platform, points, stage, round, say }: Ro
   await commit(draw);
   await rest(stage, evening.id, ({ state }) => state === 'open');
   await rest(stage, draw.id, ({ state }) => state === 'open');
-  const sellers = startSellers([...stage.crowd, ...stage.terminals], () => (Date.now() < closesAt.getTime() ? draw.id : evening.id));
+  // Counters sell long tickets, so that one of them surely wins; players have money for hours of short ones.
+  const buyers = [...stage.crowd.map((caller) => ({ caller, lines: 1 })), ...stage.terminals.map((caller) => ({ caller, lines: 10 }))];
+  const sellers = startSellers(buyers, () => (Date.now() < closesAt.getTime() ? draw.id : evening.id));
   while (sellers.sold(draw.id) < SALES_AT_LEAST && Date.now() < closesAt.getTime()) await sleep(50);
   await killAt('selling');
 

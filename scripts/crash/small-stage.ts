@@ -1,9 +1,9 @@
-/** The story's officials, six of its players and a new terminal in each of its shops. */
+/** The story's officials, twelve of its players and a new terminal in each of its shops. */
 import { type Caller, nobody, person, terminal } from '../../apps/api/src/demo/caller.ts';
 import type { Stage } from '../../apps/api/src/demo/stage.ts';
 import { CROWD, SHOPS, STORY_PASSWORD } from '../../apps/api/src/story/people.ts';
 
-const PLAYERS = 6;
+const PLAYERS = 12;
 
 export async function openSmallStage(url: string): Promise<Stage> {
   const as = (email: string) => person(url, email, STORY_PASSWORD);

@@ -10,12 +10,14 @@ import { tryOnce, untilAnswered } from './stubborn-caller.ts';
 export type Purchase = {
   readonly key: string;
   readonly contestId: string;
-  readonly priceCents: bigint;
   readonly seller: Caller;
   /** By its answer, or by resolving. */
   readonly ticket: { readonly id: string; readonly serial: string } | null;
   readonly code: string;
 };
+
+/** Who buys, and how many lines on each ticket. */
+export type Seller = { readonly caller: Caller; readonly lines: number };
 
 export type SteadySellers = {
   readonly purchases: readonly Purchase[];
@@ -27,21 +29,21 @@ export type SteadySellers = {
 type Ticket = { readonly id: string; readonly serial: string };
 type Buy = Ticket & { readonly code?: string };
 
-const LINES = 10;
-const PRICE_CENTS = 1_000n;
+const LINE_CENTS = 100;
 const TRIES = 3;
-const PAUSE_MS = 80;
+const PAUSE_MS = 250;
+const RETRY_MS = 100;
 
-async function purchase(seller: Caller, contestId: string): Promise<Purchase> {
+async function purchase({ caller: seller, lines }: Seller, contestId: string): Promise<Purchase> {
   const key = randomUUID();
-  const body = { contestIds: [contestId], wager: { kind: 'draw', quickPicks: LINES }, priceCents: String(PRICE_CENTS) };
+  const body = { contestIds: [contestId], wager: { kind: 'draw', quickPicks: lines }, priceCents: String(lines * LINE_CENTS) };
   const buy = () => seller.call<Buy>('POST', '/v1/tickets', body, key);
-  const made = { key, contestId, priceCents: PRICE_CENTS, seller };
+  const made = { key, contestId, seller };
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const answer = await tryOnce(buy);
     if (answer && answer.status < 300) return { ...made, ticket: answer.body, code: 'sold' };
     if (answer) return { ...made, ticket: null, code: answer.body.code ?? String(answer.status) };
-    await sleep(PAUSE_MS);
+    await sleep(RETRY_MS);
   }
   const resolved = await untilAnswered('resolve', () =>
     seller.call<{ outcome: 'sold' | 'not-sold'; ticket: Ticket | null }>('POST', '/v1/tickets/resolve', { idempotencyKey: key }),
@@ -53,7 +55,7 @@ async function purchase(seller: Caller, contestId: string): Promise<Purchase> {
   return { ...made, ticket: null, code: 'resolved-not-sold' };
 }
 
-export function startSellers(sellers: readonly Caller[], contestNow: () => string): SteadySellers {
+export function startSellers(sellers: readonly Seller[], contestNow: () => string): SteadySellers {
   const purchases: Purchase[] = [];
   const stopping = new AbortController();
   const running = sellers.map(async (seller) => {
