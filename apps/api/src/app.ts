@@ -2,6 +2,7 @@
  * The HTTP application: the frame around every request, then the modules in one chain (chaining keeps the typed client typed), then the
  * pages. A module's routes are added here and nowhere else.
  */
+import { compress } from 'hono/compress';
 import { claimRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
@@ -95,7 +96,7 @@ export function createApp(parts: AppParts) {
     '/',
     docsPages(() => app),
   );
-  for (const site of parts.sites) app.use(`${site.at}*`, staticPages(site));
+  for (const site of parts.sites) app.use(`${site.at}*`, compress(), staticPages(site));
   return app;
 }
 

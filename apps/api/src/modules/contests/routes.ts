@@ -121,30 +121,32 @@ export type ContestRouteDeps = Core & { readonly figures: LiveFigures };
 
 const UNSOLD = ['scheduled', 'open'];
 
+/** The live figures as both the page and the stream carry them; null for what has none. */
+async function probablesOf(figures: LiveFigures, contest: Contest): Promise<z.output<typeof probablesView> | null> {
+  const live = await figures.probables(contest);
+  if (!live) return null;
+  const { asOf, grossCents, netCents, perCents, selections, previous } = live;
+  return {
+    asOf: asOf.toISOString(),
+    grossCents: String(grossCents),
+    netCents: String(netCents),
+    perCents: String(perCents),
+    selections: selections.map(({ combination, stakesCents, dividendCents }, i) => ({
+      combination: [...combination],
+      stakesCents: String(stakesCents),
+      shareBps: grossCents === 0n ? 0 : Number((stakesCents * 10_000n) / grossCents),
+      dividendCents: dividendCents === null ? null : String(dividendCents),
+      previousDividendCents: previous?.selections[i]?.dividendCents?.toString() ?? null,
+    })),
+  };
+}
+
 export const contestRoutes = ({ db, figures }: ContestRouteDeps) => {
   const engineOf = engineCache();
   const view = async (contest: Contest) => {
     const previous = await previousContest(db, contest);
     const carry = previous && UNSOLD.includes(contest.state) ? await carryOf(db, previous) : contest.carriedIn;
     return viewOfContest(db, figures, contest, carry);
-  };
-  const probablesOf = async (contest: Contest): Promise<z.output<typeof probablesView> | null> => {
-    const live = await figures.probables(contest);
-    if (!live) return null;
-    const { asOf, grossCents, netCents, perCents, selections, previous } = live;
-    return {
-      asOf: asOf.toISOString(),
-      grossCents: String(grossCents),
-      netCents: String(netCents),
-      perCents: String(perCents),
-      selections: selections.map(({ combination, stakesCents, dividendCents }, i) => ({
-        combination: [...combination],
-        stakesCents: String(stakesCents),
-        shareBps: grossCents === 0n ? 0 : Number((stakesCents * 10_000n) / grossCents),
-        dividendCents: dividendCents === null ? null : String(dividendCents),
-        previousDividendCents: previous?.selections[i]?.dividendCents?.toString() ?? null,
-      })),
-    };
   };
   return newModule()
     .openapi(list, async (c) => {
@@ -177,7 +179,7 @@ export const contestRoutes = ({ db, figures }: ContestRouteDeps) => {
     })
     .openapi(probables, async (c) => {
       const contest = await findContest(db, c.req.valid('param').id);
-      const live = contest && (await probablesOf(contest));
+      const live = contest && (await probablesOf(figures, contest));
       return live ? c.json(live, 200) : refused(c, refuse('contest_not_found'));
     })
     .openapi(product200, async (c) => {
@@ -236,10 +238,9 @@ export const probablesStream = (deps: ContestRouteDeps) => {
     return streamSSE(c, async (stream) => {
       let sent = '';
       for (let waited = 0; waited < LONGEST_MS && !stream.aborted; waited += EVERY_MS) {
-        const live = await deps.figures.probables(contest);
-        const data = JSON.stringify(live, (key, value: unknown) =>
-          key === 'previous' ? undefined : typeof value === 'bigint' ? String(value) : value,
-        );
+        const live = await probablesOf(deps.figures, contest);
+        if (!live) return;
+        const data = JSON.stringify(live);
         if (data !== sent) await stream.writeSSE({ event: 'probables', data });
         sent = data;
         await stream.sleep(EVERY_MS);

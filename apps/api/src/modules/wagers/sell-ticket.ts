@@ -41,8 +41,9 @@ function byteSource(): (count: number) => Uint8Array {
   };
 }
 
+/** `reason` is the engine's stable code, also where the engine gives words under that name. */
 const invalidLine = (refusal: Refusal): Refusal =>
-  refuse('invalid_line', { path: `wager.${refusal.path}`, facts: { reason: refusal.code, ...refusal.facts } });
+  refuse('invalid_line', { path: `wager.${refusal.path}`, facts: { ...refusal.facts, reason: refusal.code } });
 
 export function openSales({ intake, contests }: { readonly intake: Intake; readonly contests: SoldContests }): Sales {
   const take = byteSource();

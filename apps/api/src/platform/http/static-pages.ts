@@ -40,7 +40,6 @@ export type Site = {
 /** Serves files of the site and its index for pages; passes on what is neither. Mount after everything else. */
 export function staticPages({ at, folder, permissions }: Site) {
   const indexFile = join(folder, 'index.html');
-  const index = existsSync(indexFile) ? readFileSync(indexFile, 'utf8') : null;
   const file = serveStatic<HttpEnv>({ root: folder, rewriteRequestPath: (path) => path.slice(at.length - 1) });
   const asPage = (response: Response, cacheControl: string): Response => {
     response.headers.set('content-security-policy', PAGE_POLICY);
@@ -50,8 +49,8 @@ export function staticPages({ at, folder, permissions }: Site) {
   };
   return createMiddleware<HttpEnv>(async (c, next) => {
     const { method, path } = c.req;
-    if (index === null || (method !== 'GET' && method !== 'HEAD') || API_PATHS.test(path)) return next();
-    if (!/\.[a-z0-9]+$/i.test(path)) return asPage(c.html(index), 'no-cache');
+    if (!existsSync(indexFile) || (method !== 'GET' && method !== 'HEAD') || API_PATHS.test(path)) return next();
+    if (!/\.[a-z0-9]+$/i.test(path)) return asPage(c.html(readFileSync(indexFile, 'utf8')), 'no-cache');
     const found = await file(c, next);
     const hashed = path.startsWith(`${at}assets/`);
     return found instanceof Response ? asPage(found, hashed ? 'public, max-age=31536000, immutable' : 'no-cache') : undefined;
