@@ -9,9 +9,19 @@ import type { z } from 'zod';
 
 const copies = join(dirname(fileURLToPath(import.meta.url)), 'cases');
 
+/** The folder of a family, whether or not it exists; a named folder that does not exist is a fault, and not one without families. */
+function familyFolder(family: string): string {
+  const named = process.env.CASES_DIR;
+  if (named !== undefined && !existsSync(named)) throw new Error(`CASES_DIR names no folder: ${named}`);
+  return join(named ?? copies, family);
+}
+
+/** Whether the folder holds the family, so that a test of it must find rows there. */
+export const hasFamily = (family: string): boolean => existsSync(familyFolder(family));
+
 /** Text of a file of a family; null when the folder does not hold it. */
 function caseText(family: string, file: string): string | null {
-  const path = join(process.env.CASES_DIR ?? copies, family, file);
+  const path = join(familyFolder(family), file);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
