@@ -67,6 +67,17 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await checkPage(page, 'shop-slip');
   });
 
+  await test.step('a session that ends before the confirmation costs nothing: the player signs in again and the slip is still there', async () => {
+    await page.getByRole('button', { name: 'Aposta 2,00 €' }).click();
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Confirma i paga 2,00 €' }).click();
+    const ended = page.getByRole('alert').filter({ hasText: 'La sessió s’ha acabat' });
+    await ended.getByRole('button', { name: 'Entra' }).click();
+    await signInDialog(page, person('nuria@'));
+    await expect(ended).toBeHidden();
+    await expect(page.getByTestId('balance')).toBeVisible();
+  });
+
   const before = await balance(page);
   let serial = '';
   await test.step('one confirmation buys it', async () => {

@@ -42,3 +42,6 @@ export class Problem extends Error {
 
 /** Any error as a person can read it; a bug of ours is `unlisted`. */
 export const shownProblem = (error: unknown): ShownProblem => (error instanceof Problem ? error.shown() : { code: 'unlisted' });
+
+/** The request needed somebody who is signed in, and nobody was: the session has ended meanwhile. */
+export const isSessionOver = (error: unknown): boolean => error instanceof Problem && error.code === 'not_signed_in';

@@ -7,7 +7,7 @@ import { Button, Card, Dialog, ErrorState, type Fact, FactRows, Money, Notice, u
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../api/place-ticket.ts';
-import { shownProblem } from '../../api/problem.ts';
+import { isSessionOver, shownProblem } from '../../api/problem.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';
 import { useMe } from '../../session/use-session.ts';
 import { usePurchase } from './use-purchase.ts';
@@ -78,11 +78,17 @@ export function PurchasePanel(props: {
         {props.note ? <p className="text-xs text-ink-3">{props.note}</p> : null}
         {state.step === 'refused' ? (
           <ErrorState
-            problem={shownProblem(state.error)}
+            problem={isSessionOver(state.error) ? { code: 'unauthenticated' } : shownProblem(state.error)}
             action={
-              <Button size="small" onPress={startAgain}>
-                {t('price.review')}
-              </Button>
+              isSessionOver(state.error) ? (
+                <Button size="small" onPress={() => setSigningIn(true)}>
+                  {t('signIn.enter')}
+                </Button>
+              ) : (
+                <Button size="small" onPress={startAgain}>
+                  {t('price.review')}
+                </Button>
+              )
             }
           />
         ) : null}
@@ -108,7 +114,7 @@ export function PurchasePanel(props: {
               look="primary"
               onPress={() => {
                 setConfirming(false);
-                if (props.order) void buy(props.order);
+                if (props.order && account) void buy(props.order, account.id);
               }}
             >
               {t('price.confirm', { amount })}
@@ -132,7 +138,12 @@ export function PurchasePanel(props: {
         }
       >
         <p className="text-sm text-ink-2">{t('signIn.kept')}</p>
-        <SignInForm onDone={() => setSigningIn(false)} />
+        <SignInForm
+          onDone={() => {
+            setSigningIn(false);
+            if (state.step === 'refused') startAgain();
+          }}
+        />
       </Dialog>
     </Card>
   );

@@ -106,7 +106,7 @@ export function ShopFrame() {
         tabIndex={-1}
         className="mx-auto w-full max-w-[1232px] flex-1 px-3 pt-5 pb-8 outline-none md:px-6 md:pt-8 md:pb-12"
       >
-        {player ? <LeftOpenPurchase /> : null}
+        {player?.account ? <LeftOpenPurchase accountId={player.account.id} /> : null}
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>

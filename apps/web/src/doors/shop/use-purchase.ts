@@ -1,7 +1,8 @@
 /** The states of one purchase on a page: choosing → sending → sold, refused, or unknown → resolved. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { isOutcomeUnknown, type Order, placeTicket, resolvePurchase } from '../../api/place-ticket.ts';
+import { isOutcomeUnknown, type KeptPurchase, type Order, placeTicket, resolvePurchase } from '../../api/place-ticket.ts';
+import { isSessionOver } from '../../api/problem.ts';
 import type { SoldTicket } from '../../api/wire.ts';
 
 export type PurchaseState =
@@ -15,34 +16,40 @@ export type PurchaseState =
 export function usePurchase() {
   const client = useQueryClient();
   const [state, setState] = useState<PurchaseState>({ step: 'choosing' });
-  const key = useRef('');
+  const sent = useRef<KeptPurchase | null>(null);
 
   const settled = useCallback(() => {
     for (const queryKey of [['me'], ['tickets'], ['contests'], ['wallet']]) void client.invalidateQueries({ queryKey });
   }, [client]);
 
   const ask = useCallback(async () => {
+    if (sent.current === null) return;
     setState({ step: 'unknown', asking: true });
     try {
-      const purchase = await resolvePurchase(key.current);
+      const purchase = await resolvePurchase(sent.current);
       setState(purchase.outcome === 'sold' ? { step: 'sold', ticket: purchase.ticket } : { step: 'not-sold' });
       settled();
-    } catch {
+    } catch (error) {
       setState({ step: 'unknown', asking: false });
+      if (isSessionOver(error)) settled();
     }
   }, [settled]);
 
   const buy = useCallback(
-    async (order: Order) => {
-      key.current = crypto.randomUUID();
+    async (order: Order, accountId: string) => {
+      sent.current = { accountId, key: crypto.randomUUID() };
       setState({ step: 'sending' });
       try {
-        const purchase = await placeTicket(order, key.current);
+        const purchase = await placeTicket(order, sent.current);
         if (purchase.outcome === 'sold') setState({ step: 'sold', ticket: purchase.ticket });
         settled();
       } catch (error) {
         if (isOutcomeUnknown(error)) await ask();
-        else setState({ step: 'refused', error });
+        else {
+          setState({ step: 'refused', error });
+          // The page showed something that no longer holds: a balance, an open draw, a session.
+          settled();
+        }
       }
     },
     [ask, settled],
