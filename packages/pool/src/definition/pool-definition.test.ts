@@ -259,6 +259,10 @@ describe('opening a pool', () => {
   it('refuses wrong cards', () => {
     expect(code({}, null)).toBe('card_unreadable');
     expect(code({ bet: { type: 'double' } }, card(8))).toBe('wrong_number_of_legs');
+    const race = { id: 'race', runners: numbered(8) };
+    expect(code({ bet: { type: 'double' } }, card(8, { legs: [race, { ...race, id: 'race-2' }] }))).toBe('ok');
+    expect(code({ bet: { type: 'double' } }, card(8, { legs: [race, race] }))).toBe('duplicate_leg');
+    expect(code({}, card(8, { businessDate: '2026-02-30' }))).toBe('card_unreadable');
     expect(code({}, card(8, { legs: [{ id: 'x', runners: [...numbered(2), ...numbered(2)] }] }))).toBe('duplicate_runner');
     expect(code({}, card(8, { carriedIn: { main: '5' } }))).toBe('carryover_not_in_definition');
     expect(code({}, card(8, { carriedIn: { other: '5' } }))).toBe('carryover_not_in_definition');

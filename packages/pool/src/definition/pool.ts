@@ -58,6 +58,7 @@ export type Pool = {
 export type OpenRefusal =
   | 'card_unreadable'
   | 'wrong_number_of_legs'
+  | 'duplicate_leg'
   | 'too_few_runners'
   | 'duplicate_runner'
   | 'event_missing'
@@ -103,6 +104,9 @@ export function openPool(definition: PoolDefinition, cardJson: unknown): Outcome
   }
   const card = parsed.data;
   const { bet } = definition;
+  // One race or match taken for two legs would count one result twice.
+  const repeated = card.legs.findIndex((leg, i) => card.legs.findIndex((other) => other.id === leg.id) !== i);
+  if (repeated >= 0) return refuse('duplicate_leg', { path: `legs.${repeated}.id`, facts: { leg: card.legs[repeated]?.id ?? '' } });
   if (card.legs.length !== legCount(bet)) return refuse('wrong_number_of_legs', { path: 'legs', facts: { expected: legCount(bet) } });
   if (bet.type === 'free') {
     if (!card.event) return refuse('event_missing', { path: 'event' });
