@@ -3,8 +3,8 @@
  *
  * An account always goes to the same lane, so two purchases of one player never wait for each other's row lock; lanes have their
  * own connection and their own chain. While a lane commits, the next batch gathers: under load batches fill by themselves, and a lone
- * sale waits for nobody. One lane is the default: with 64 clients on two cores its batches hold 29 sales and a sale takes 620 µs of
- * processor time in API and database; two lanes have batches of 15 and take 780 µs (bench/sales).
+ * sale waits for nobody. One lane is the default: with 64 clients on two busy cores its batches hold 29 sales and a sale takes the
+ * database 180–240 µs of processor time; two lanes have batches of 15 and take 260 µs (bench/sales).
  *
  * A fault (lost connection, deadlock) runs the batch again: a batch that did commit is then found by its keys and answered as
  * sold. A batch that keeps failing is tried sale by sale, so one that breaks a rule nobody foresaw fails alone.
