@@ -175,6 +175,11 @@ describe('a game that cannot work', () => {
       }),
     ],
     [
+      'draw_outside_calendar',
+      'draws.extra.0',
+      changed(cims645, { draws: { ...cims645.draws, extra: [{ day: '2020-12-31', time: '12:00' }] } }),
+    ],
+    [
       'duplicate_id',
       'occasions',
       changed(cims645, {

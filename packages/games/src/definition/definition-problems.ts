@@ -37,6 +37,7 @@ export type DefinitionProblemReason =
   | 'units_not_ascending'
   | 'calendar_empty'
   | 'draw_twice'
+  | 'draw_outside_calendar'
   | 'sale_never_open'
   | 'per_line_not_assigned'
   | 'calendar_reversed'
@@ -266,6 +267,9 @@ function saleProblems(game: GameDefinition, report: Report): void {
     extra.map(({ day, time }) => [day, time]),
     'draws.extra',
   );
+  extra.forEach(({ day }, index) => {
+    if (day < from || (until !== undefined && day > until)) report(`draws.extra.${index}`, 'draw_outside_calendar');
+  });
   // A sale opens at the earliest with the first minute of its day, a whole day and more before a draw late on that day.
   if (game.sales.closesMinutesBefore >= (game.sales.opensDaysBefore + 1) * minutesOfDay)
     report('sales.closesMinutesBefore', 'sale_never_open');

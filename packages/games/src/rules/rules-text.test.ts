@@ -6,6 +6,7 @@ import { expectOk } from '@valira/outcome';
 import { describe, expect, it } from 'vitest';
 import type { GameDefinitionJson } from '../definition/game-definition.ts';
 import { parseGameDefinition } from '../definition/parse-game-definition.ts';
+import { cims645 } from '../templates/cims-645.ts';
 import { formerTemplates, gameTemplates } from '../templates/game-templates.ts';
 import { type RulesText, rulesText } from './rules-text.ts';
 
@@ -284,6 +285,18 @@ describe.each([...gameTemplates, ...formerTemplates])('the rules of $id version 
           plain(Number(prize.amountCents) / 10 ** currencyDigits(json.currency), currencyDigits(json.currency)),
         ]);
     });
+  });
+});
+
+describe('rules of an amount that looks for winners', () => {
+  it.each([
+    ['ca', 'encertants o, si cap no té encertants, va al compte «reserve».'],
+    ['es', 'acertantes o, si ninguna tiene acertantes, va a la cuenta «reserve».'],
+    ['fr', "gagnants ou, si aucun n'a de gagnant, va au compte « reserve »."],
+    ['en', 'winners or, where none has winners, goes to the account “reserve”.'],
+  ] as const)('say in %s where it goes when nobody has won', (language, ending) => {
+    const text = rulesText(expectOk(parseGameDefinition(cims645)), language).sections.flatMap(({ paragraphs }) => paragraphs);
+    expect(text.filter((sentence) => sentence.endsWith(ending))).toHaveLength(1);
   });
 });
 

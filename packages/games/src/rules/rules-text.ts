@@ -75,15 +75,18 @@ function goesTo(words: RulesWords, to: Destination): string {
     case 'carry':
       return words.toTier(to.tier);
     case 'next-lower':
-      return words.toLower();
+      return words.orElse(words.toLower(), goesTo(words, to.otherwise));
     case 'next-higher':
-      return words.toHigher();
+      return words.orElse(words.toHigher(), goesTo(words, to.otherwise));
     case 'tiers':
-      return words.overTiers(
-        writeList(
-          to.split.map(({ tier, share }) => `${tier} (${writePercent(words, share)})`),
-          words.and,
+      return words.orElse(
+        words.overTiers(
+          writeList(
+            to.split.map(({ tier, share }) => `${tier} (${writePercent(words, share)})`),
+            words.and,
+          ),
         ),
+        goesTo(words, to.otherwise),
       );
   }
 }

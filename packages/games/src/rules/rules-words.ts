@@ -79,6 +79,8 @@ export type RulesWords = {
   toAccount(account: string): string;
   toOperator(): string;
   overTiers(list: string): string;
+  /** Where an amount goes when no category that it may go to has winners. */
+  orElse(to: string, otherwise: string): string;
   laterShare(tier: string, draw: string, percent: string): string;
   tierCap(tier: string, amount: string): string;
   startValue(tier: string, amount: string): string;

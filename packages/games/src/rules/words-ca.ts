@@ -82,6 +82,7 @@ export const wordsCa: RulesWords = {
   toAccount: (account) => `va al compte «${account}»`,
   toOperator: () => "queda per a l'operador",
   overTiers: (list) => `es reparteix entre les categories ${list}`,
+  orElse: (to, otherwise) => `${to} o, si cap no té encertants, ${otherwise}`,
   laterShare: (tier, draw, percent) => `A partir del sorteig ${draw} sense encertant de primera, ${tier} rep el ${percent}.`,
   tierCap: (tier, amount) => `La categoria ${tier} paga com a màxim ${amount} per sorteig; per sobre, l'import es reparteix.`,
   startValue: (tier, amount) => `La categoria ${tier} comença amb ${amount} com a mínim.`,

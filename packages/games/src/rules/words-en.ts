@@ -80,6 +80,7 @@ export const wordsEn: RulesWords = {
   toAccount: (account) => `goes to the account “${account}”`,
   toOperator: () => 'falls to the operator',
   overTiers: (list) => `is divided over the categories ${list}`,
+  orElse: (to, otherwise) => `${to} or, where none has winners, ${otherwise}`,
   laterShare: (tier, draw, percent) => `From draw ${draw} without a jackpot winner, ${tier} receives ${percent}.`,
   tierCap: (tier, amount) => `Category ${tier} pays at most ${amount} per draw; above that the amount is shared.`,
   startValue: (tier, amount) => `Category ${tier} opens at ${amount} at least.`,

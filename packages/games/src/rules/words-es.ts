@@ -84,6 +84,7 @@ export const wordsEs: RulesWords = {
   toAccount: (account) => `va a la cuenta «${account}»`,
   toOperator: () => 'queda para el operador',
   overTiers: (list) => `se reparte entre las categorías ${list}`,
+  orElse: (to, otherwise) => `${to} o, si ninguna tiene acertantes, ${otherwise}`,
   laterShare: (tier, draw, percent) => `A partir del sorteo ${draw} sin acertante de primera, ${tier} recibe el ${percent}.`,
   tierCap: (tier, amount) => `La categoría ${tier} paga como máximo ${amount} por sorteo; por encima, el importe se reparte.`,
   startValue: (tier, amount) => `La categoría ${tier} empieza con ${amount} como mínimo.`,

@@ -83,6 +83,7 @@ export const wordsFr: RulesWords = {
   toAccount: (account) => `va au compte « ${account} »`,
   toOperator: () => "revient à l'opérateur",
   overTiers: (list) => `est réparti entre les rangs ${list}`,
+  orElse: (to, otherwise) => `${to} ou, si aucun n'a de gagnant, ${otherwise}`,
   laterShare: (tier, draw, percent) => `À partir du tirage ${draw} sans gagnant du premier rang, ${tier} reçoit ${percent}.`,
   tierCap: (tier, amount) => `Le rang ${tier} paie au plus ${amount} par tirage ; au-delà, le montant est partagé.`,
   startValue: (tier, amount) => `Le rang ${tier} commence à ${amount} au moins.`,
