@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { httpParts, openCore, openLimits, openSaleParts, queueCheck } from './composition.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
+import { endOnStrayBugs } from './platform/stray-faults.ts';
 
 const loaded = loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'PUBLIC_URL']);
 if (!loaded.ok) {
@@ -17,6 +18,7 @@ const config = loaded.value;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const { core, telemetry, close } = openCore(config, 'api');
+endOnStrayBugs(telemetry.log);
 publishPublicKeys(core.keys, config.KEYS_DIR);
 await ensureMonthPartitions(core.db);
 const limits = openLimits(config, config.DEMO_MODE ?? false, telemetry);

@@ -12,6 +12,7 @@ import { registerKeys } from './platform/keys/key-register.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
 import { relayOnce } from './platform/relay.ts';
 import { steadyLoop } from './platform/steady-loop.ts';
+import { endOnStrayBugs } from './platform/stray-faults.ts';
 
 const loaded = loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'PUBLIC_URL', 'CONTROL_URL']);
 if (!loaded.ok) {
@@ -22,6 +23,7 @@ const config = loaded.value;
 
 const { core, telemetry, close } = openCore(config, 'worker');
 const { log } = telemetry;
+endOnStrayBugs(log);
 publishPublicKeys(core.keys, config.KEYS_DIR);
 await registerKeys(core.db, core.keys, OPERATOR);
 await ensureMonthPartitions(core.db);
