@@ -25,6 +25,7 @@ export type DefinitionProblemReason =
   | 'rank_never_reached'
   | 'method_not_for_bet'
   | 'guarantee_not_for_method'
+  | 'guarantee_above_cap'
   | 'fund_step_not_for_method'
   | 'cap_not_for_method'
   | 'takeout_not_for_method'
@@ -163,6 +164,8 @@ function methodProblem(definition: PoolDefinition): DefinitionProblem | null {
   // The Japanese formula gives each stake its own part back, so it has no fund to top up or to round.
   if (method === 'jra' && guarantee) return problem('guarantee', 'guarantee_not_for_method');
   if (method === 'jra' && fundStepCents !== 1n) return problem('fundStepCents', 'fund_step_not_for_method');
+  if (guarantee && payoutCapCents !== null && guarantee.fundCents > payoutCapCents)
+    return problem('guarantee.fundCents', 'guarantee_above_cap');
   // Tiers have caps of their own in the prize plan.
   if ((method === 'jra' || method === 'tiered') && payoutCapCents !== null) return problem('payoutCapCents', 'cap_not_for_method');
   if (method === 'france' && dividend.minimumCents <= dividend.perCents) return problem('dividend.minimumCents', 'minimum_missing');

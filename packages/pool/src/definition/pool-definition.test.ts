@@ -214,6 +214,7 @@ describe('a pool definition', () => {
     ...planProblems,
     ['cap_not_for_method', 'payoutCapCents', { ...pick, payoutCapCents: '1000' }],
     ['fund_step_not_for_method', 'fundStepCents', { price: { method: 'jra' }, fundStepCents: '100' }],
+    ['guarantee_above_cap', 'guarantee.fundCents', { guarantee: { fundCents: '1001', carryoverCounts: false }, payoutCapCents: '1000' }],
     ['guarantee_not_for_method', 'guarantee', { price: { method: 'jra' }, guarantee: { fundCents: '1000', carryoverCounts: false } }],
   ];
 
