@@ -5,11 +5,12 @@
  * again changes nothing that is there.
  */
 import { authUser, contest, licence, product, productVersion } from '@valira/db/schema';
+import { parseGameDefinition } from '@valira/games';
 import { commitToSecret } from '@valira/games/verifiable';
 import { cents } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { findContest, scheduleContest } from '../modules/contests/index.ts';
+import { drawOccurrences, findContest, scheduleContest } from '../modules/contests/index.ts';
 import { bindingOf, commitOperator, commitSecond } from '../modules/draws/index.ts';
 import { account, postOperation } from '../modules/ledger/index.ts';
 import { registerPlayer } from '../modules/players/index.ts';
@@ -26,6 +27,7 @@ import { secretOf } from './second-holder.ts';
 
 export type DemoLogin = { readonly door: string; readonly name: string; readonly login: string; readonly password: string };
 
+const DAY_MS = 24 * 3_600_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 const STORY = 'story';
 
@@ -174,14 +176,18 @@ async function tellDraw(core: Core, productVersionId: string, secondHolderFolder
   if (number === null) return;
   const who = await staffIds(core);
   const now = core.clock.now();
+  const game = expectOk(parseGameDefinition(CIMS.definition));
+  // At least a day away, so that a newcomer has time to look around.
+  const [next] = drawOccurrences(game, new Date(now.getTime() + DAY_MS), 1);
+  if (!next) throw new Error('the calendar of the story has ended');
   const id = expectOk(
     await scheduleContest(core, `staff:${who('oficial1@valira.example')}`, {
       productVersionId,
       number,
       source: 'rng',
       opensAt: now,
-      closesAt: nextSaturday(now, '20:30'),
-      drawsAt: nextSaturday(now, '21:00'),
+      closesAt: next.closesAt,
+      drawsAt: next.drawsAt,
       event: null,
       ...(number === 1 && { carriedIn: { carriedOutCents: { '6': '41265000' }, accountsCents: { reserve: '5000000' }, nextCycleDraw: 6 } }),
     }),

@@ -12,11 +12,10 @@ import {
   parseTicket,
   payoutOf,
   probableTable,
-  runnersOf,
   type Settlement,
+  selectionsToJson,
   settle,
-  ticketOf,
-  unpackSelections,
+  unpackTicket,
 } from '@valira/pool';
 import { z } from 'zod';
 import { toJson } from '../../../platform/json.ts';
@@ -29,7 +28,8 @@ const carrySchema = z.object({ carriedOut: z.record(z.string(), z.string().regex
 /** The official stop lies in the procedure, before any result; the book needs one to be settled. */
 const STOPPED = { kind: 'closed', stopBetAtMs: Number.MAX_SAFE_INTEGER, source: 'official', by: 'seal' } as const;
 
-const ticketFrom = (lines: Uint8Array, stakeCents: Cents, pool: Pool) => ticketOf(pool, expectOk(unpackSelections(lines)), stakeCents);
+/** A stored ticket; the pool sold it, so bytes that do not fit the pool are a bug or a forgery and throw. */
+const ticketFrom = (lines: Uint8Array, stakeCents: Cents, pool: Pool) => expectOk(unpackTicket(pool, lines, stakeCents));
 
 const graderFor = (pool: Pool, settlement: Settlement): Grader => ({
   grade(lines, stakeCents) {
@@ -126,7 +126,12 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
       const ticket = parseTicket(pool, { selections, stakeCents }, scratched);
       return ticket.ok ? ok({ lines: packSelections(ticket.value.selections), stakeCents: ticket.value.stakeCents }) : ticket;
     },
-    describeWager: (lines, stakeCents) => toJson({ kind: 'pool', selections: selectionsJson(lines), stakeCents }),
+    describeWager: (lines, stakeCents) =>
+      toJson({
+        kind: 'pool',
+        selections: selectionsToJson(pool.definition.reducedSystems, ticketFrom(lines, stakeCents, pool).selections),
+        stakeCents,
+      }),
     parseResult(input, version) {
       const shape = z.record(z.string(), z.unknown()).safeParse(input);
       if (!shape.success) return refuse('result_unreadable');
@@ -158,23 +163,4 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
     },
     graderOf: () => null,
   };
-}
-
-/** Selections as a buyer would send them. */
-function selectionsJson(lines: Uint8Array): Json {
-  const selections = expectOk(unpackSelections(lines));
-  switch (selections.form) {
-    case 'straight':
-      return { form: 'straight', runners: [...selections.runners] };
-    case 'box':
-      return { form: 'box', runners: runnersOf(selections.runners) };
-    case 'banker':
-      return { form: 'banker', bankers: runnersOf(selections.bankers), partners: runnersOf(selections.partners) };
-    case 'wheel':
-      return { form: 'wheel', places: selections.places.map(runnersOf) };
-    case 'legs':
-      return { form: 'legs', legs: selections.legs.map(runnersOf) };
-    case 'reduced':
-      return { form: 'reduced', system: selections.system, legs: selections.legs.map(runnersOf) };
-  }
 }
