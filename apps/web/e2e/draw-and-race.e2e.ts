@@ -102,6 +102,7 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
 
   await test.step('two officials enter the balls without seeing each other, a third person certifies', async () => {
     const first = await office(browser, 'oficial1@', `/console/draws/${draw.id}`);
+    await expect(first.getByRole('link', { name: 'Finances' }), 'a door that would not open is not shown').toHaveCount(0);
     await first.getByLabel('Bola 1').fill('7');
     await first.getByLabel('Bola 2').fill('7');
     await expect(first.getByLabel('Bola 2')).toHaveAttribute('aria-invalid', 'true');
@@ -169,6 +170,7 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await inspector.context().close();
     const finance = await office(browser, 'finances@', '/console/ledger');
     await expect(finance.getByText('Suma zero')).toBeVisible();
+    await expect(finance.getByRole('link', { name: 'Finances' })).toBeVisible();
     await checkPage(finance, 'console-ledger');
     await finance.context().close();
   });

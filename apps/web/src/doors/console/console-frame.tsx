@@ -8,12 +8,20 @@ import type { Me } from '../../api/wire.ts';
 import { SignedIn } from '../../session/signed-in.tsx';
 import { useSignIn } from '../../session/use-session.ts';
 
-const doors: readonly { readonly href: string; readonly name: string; readonly icon: LucideIcon }[] = [
+type Door = {
+  readonly href: string;
+  readonly name: string;
+  readonly icon: LucideIcon;
+  /** Who may read what is behind it; everybody of the staff where it does not say. */
+  readonly roles?: readonly string[];
+};
+
+const doors: readonly Door[] = [
   { href: '/console', name: 'dashboard', icon: Gauge },
   { href: '/console/products', name: 'products', icon: Pencil },
   { href: '/console/draws', name: 'draws', icon: CircleDot },
   { href: '/console/races', name: 'races', icon: Flag },
-  { href: '/console/ledger', name: 'ledger', icon: BookOpen },
+  { href: '/console/ledger', name: 'ledger', icon: BookOpen, roles: ['finance', 'admin'] },
 ];
 
 export function ConsoleFrame() {
@@ -32,6 +40,7 @@ function Office(props: { me: Me }) {
   useEffect(() => {
     document.title = `${t('frame.title')} · Valira`;
   }, [t]);
+  const open = doors.filter(({ roles }) => roles === undefined || roles.some((role) => me.roles.includes(role)));
   const current = (href: string): boolean => (href === '/console' ? /^\/console\/?$/.test(pathname) : pathname.startsWith(href));
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] text-[0.84375rem] [font-stretch:96%] md:grid-cols-[212px_minmax(0,1fr)]">
@@ -53,7 +62,7 @@ function Office(props: { me: Me }) {
           </span>
         </Link>
         <nav aria-label={t('frame.sections')} className="flex flex-col gap-0.5 max-md:flex-row max-md:flex-wrap">
-          {doors.map(({ href, name, icon: Icon }) => (
+          {open.map(({ href, name, icon: Icon }) => (
             <Link
               key={href}
               href={href}
