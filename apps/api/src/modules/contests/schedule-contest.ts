@@ -63,7 +63,7 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
         carriedIn: {},
         event: definition.value.bet.type === 'free' ? { organiser, competition, prizes: 'money' } : null,
       });
-      if (!pool.ok) return refuse('invalid_input', { path: `event.${pool.path}`, facts: { reason: pool.code, ...pool.facts } });
+      if (!pool.ok) return refuse('invalid_input', { path: `event.${pool.path}`, facts: { ...pool.facts, reason: pool.code } });
       frozen = toJson(poolToJson(pool.value));
     }
 

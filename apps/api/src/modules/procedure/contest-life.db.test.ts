@@ -338,6 +338,11 @@ describe('a pool of a race', () => {
     expect(await enterResult(core, contestId, 'desk-1', finish(3, 5, 2))).toMatchObject({ ok: false, code: 'wrong_state' });
     await advanceTo(contestId, 'sealed');
     await waitSigned(contestId);
+    for (const nonsense of [{ legs: 1 }, {}, finish(3, 3, 99)])
+      expect(await enterResult(core, contestId, 'desk-1', nonsense)).toMatchObject({
+        code: 'invalid_result',
+        facts: { reason: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/) },
+      });
     expect(expectOk(await enterResult(core, contestId, 'desk-1', finish(3, 5, 2))).state).toBe('awaiting-second-entry');
     expect(await enterResult(core, contestId, 'desk-1', finish(3, 5, 2))).toMatchObject({ ok: false, code: 'four_eyes' });
     expect(await enterResult(core, contestId, 'desk-2', finish(5, 3, 2))).toMatchObject({ ok: false, code: 'entries_differ' });

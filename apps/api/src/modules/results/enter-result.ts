@@ -36,7 +36,7 @@ const storeEntry = (core: Core, contestId: string, official: string, input: unkn
     const signed = await tx.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contestId));
     if (signed.length === 0) return refuse('not_countersigned');
     const parsed = engineOf(contest).parseResult(input, 1);
-    if (!parsed.ok) return refuse('invalid_result', { path: parsed.path, facts: { reason: parsed.code, ...parsed.facts } });
+    if (!parsed.ok) return refuse('invalid_result', { path: parsed.path, facts: { ...parsed.facts, reason: parsed.code } });
 
     const at = core.clock.now();
     const hash = sha256(Buffer.from(canonicalText(parsed.value)));

@@ -81,7 +81,7 @@ async function importedResult(
     return contest.kind === 'draw' && sealed?.leaves === 0n ? ok(null) : refuse('invalid_result', { path: 'result' });
   }
   const parsed = engine.parseResult(input, 1);
-  return parsed.ok ? parsed : refuse('invalid_result', { path: parsed.path, facts: { reason: parsed.code, ...parsed.facts } });
+  return parsed.ok ? parsed : refuse('invalid_result', { path: parsed.path, facts: { ...parsed.facts, reason: parsed.code } });
 }
 
 export const importResult = (
@@ -101,7 +101,7 @@ export const importResult = (
     const facts = await importedFacts(tx, contest, totals);
     if (!facts) return refuse('previous_not_settled');
     const settled = engine.settleExternal(result.value ?? {}, totalsOf(totals), facts);
-    if (!settled.ok) return refuse('prizes_out_of_range', { path: settled.path, facts: { reason: settled.code, ...settled.facts } });
+    if (!settled.ok) return refuse('prizes_out_of_range', { path: settled.path, facts: { ...settled.facts, reason: settled.code } });
     const at = core.clock.now();
     await tx
       .insert(contestResult)
