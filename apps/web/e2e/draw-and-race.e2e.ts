@@ -78,6 +78,15 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await expect(page.getByTestId('balance')).toBeVisible();
   });
 
+  await test.step('without a connection nothing is known, and the page asks by itself until it is: not sold', async () => {
+    await page.getByRole('button', { name: 'Aposta 2,00 €' }).click();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Confirma i paga 2,00 €' }).click();
+    await expect(page.getByText('Encara no sabem si s’ha venut')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText('La compra no s’ha fet.')).toBeVisible();
+  });
+
   const before = await balance(page);
   let serial = '';
   await test.step('one confirmation buys it', async () => {

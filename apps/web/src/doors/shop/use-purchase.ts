@@ -1,9 +1,11 @@
 /** The states of one purchase on a page: choosing → sending → sold, refused, or unknown → resolved. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { isOutcomeUnknown, type KeptPurchase, type Order, placeTicket, resolvePurchase } from '../../api/place-ticket.ts';
 import { isSessionOver } from '../../api/problem.ts';
 import type { SoldTicket } from '../../api/wire.ts';
+
+const ASK_AGAIN_MS = 4_000;
 
 export type PurchaseState =
   | { readonly step: 'choosing' }
@@ -34,6 +36,18 @@ export function usePurchase() {
       if (isSessionOver(error)) settled();
     }
   }, [settled]);
+
+  // The buyer is told that we keep asking, so we do: every few seconds, and at once when the connection is back.
+  useEffect(() => {
+    if (state.step !== 'unknown' || state.asking) return;
+    const again = () => void ask();
+    const later = setTimeout(again, ASK_AGAIN_MS);
+    addEventListener('online', again);
+    return () => {
+      clearTimeout(later);
+      removeEventListener('online', again);
+    };
+  }, [state, ask]);
 
   const buy = useCallback(
     async (order: Order, accountId: string) => {
