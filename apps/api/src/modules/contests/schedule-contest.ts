@@ -34,12 +34,13 @@ export type NewContest = {
   readonly carriedIn?: unknown;
 };
 
-export type ScheduleRefusal = 'not_on_sale' | 'invalid_input' | 'event_incomplete' | 'already_exists' | 'invalid_definition';
+export type ScheduleRefusal = 'not_found' | 'not_on_sale' | 'invalid_input' | 'event_incomplete' | 'already_exists' | 'invalid_definition';
 
 export const scheduleContest = (core: Core, actor: string, wanted: NewContest): Promise<Outcome<string, ScheduleRefusal>> =>
   core.inTransaction<Outcome<string, ScheduleRefusal>>(async (tx) => {
     const [version] = await tx.select().from(productVersion).where(eq(productVersion.id, wanted.productVersionId));
-    if (!version || !['approved', 'on-sale'].includes(version.state)) return refuse('not_on_sale', { path: 'productVersionId' });
+    if (!version) return refuse('not_found', { path: 'productVersionId' });
+    if (!['approved', 'on-sale'].includes(version.state)) return refuse('not_on_sale', { path: 'productVersionId' });
     if (wanted.opensAt >= wanted.closesAt)
       return refuse('invalid_input', { path: 'closesAt', facts: { reason: 'closes before it opens' } });
     if (wanted.drawsAt < wanted.closesAt) return refuse('invalid_input', { path: 'drawsAt', facts: { reason: 'draws before it closes' } });
