@@ -19,6 +19,8 @@ const RETRIED = new Set([
   'CONNECTION_DESTROYED',
   'ECONNREFUSED',
   'ECONNRESET',
+  // Written to a connection that the database had already shut.
+  'EPIPE',
 ]);
 
 const codeOf = (error: unknown): string | null => {

@@ -3,7 +3,8 @@
  *
  * Example, 6/49: a uniform number below 13,983,816; 0 gives 1-2-3-4-5-6.
  */
-import type { GamePart } from '../definition/game-definition.ts';
+import type { DigitsPart, GamePart } from '../definition/game-definition.ts';
+import { canWin } from '../match/digit-classes.ts';
 import { binomial, unrankCombination } from '../randomness/combinations.ts';
 import type { Entry } from './part-play.ts';
 
@@ -17,6 +18,18 @@ function digitsOf(positions: number, repeats: boolean, below: UniformBelow): num
   if (repeats) return Array.from({ length: positions }, () => Number(below(10n)));
   const left = Array.from({ length: 10 }, (_, digit) => digit);
   return Array.from({ length: positions }, () => left.splice(Number(below(BigInt(left.length))), 1)[0] ?? 0);
+}
+
+/** More draws than any bet that some digits fit can need: even one number in ten thousand is missed less than once in 10⁴³ picks. */
+const MOST_DRAWS = 1_000_000;
+
+/** Digits that the bet sells, all equally likely: 7-7-7 is no combination for a bet on any order, so it is drawn again. */
+function digitsFor(part: DigitsPart, bet: string, below: UniformBelow): number[] {
+  for (let drawn = 0; drawn < MOST_DRAWS; drawn += 1) {
+    const digits = digitsOf(part.positions, part.repeats === 'allowed', below);
+    if (canWin(part, bet, digits)) return digits;
+  }
+  throw new TypeError(`no digits fit the bet ${bet}`);
 }
 
 export type QuickPickWish = {
@@ -37,7 +50,8 @@ export function quickPick(part: GamePart, below: UniformBelow, wish: QuickPickWi
       return { marks: combination(part.spots, wish.marks ?? part.maxMarks, 1, below) };
     case 'digits': {
       const series = part.seriesCount > 0 ? 1 + Number(below(BigInt(part.seriesCount))) : 0;
-      return { bet: wish.bet ?? part.bets[0]?.id ?? '', digits: digitsOf(part.positions, part.repeats === 'allowed', below), series };
+      const bet = wish.bet ?? part.bets[0]?.id ?? '';
+      return { bet, digits: digitsFor(part, bet, below), series };
     }
     case 'preassigned':
     case 'raffle':

@@ -2,6 +2,7 @@ import { expectOk } from '@valira/outcome';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GameDefinitionJson } from '../definition/game-definition.ts';
+import { catalanTrio } from '../templates/catalan-games.ts';
 import { cims645 } from '../templates/cims-645.ts';
 import { laPrimitiva } from '../templates/la-primitiva.ts';
 import { loteriaNacional } from '../templates/loteria-nacional.ts';
@@ -150,6 +151,18 @@ describe('quick picks', () => {
     quickPick(cims, below);
     quickPick(cims, below, { picks: { main: 8 } });
     expect(asked).toEqual([8_145_060n, 215_553_195n]);
+  });
+
+  it('are tickets the game sells: over every number, any order is never picked for three equal digits', () => {
+    const digits = game('digits', catalanTrio);
+    const sellable = Array.from({ length: 1000 }, (_, number) => number).filter((number) => number % 111 !== 0);
+    for (let number = 0; number < 1000; number += 1) {
+      // The number's own digits, then 0-1-2.
+      const drawn = [Math.floor(number / 100), Math.floor(number / 10) % 10, number % 10, 0, 1, 2];
+      const pick = quickPick(digits, () => BigInt(drawn.shift() ?? 0), { bet: 'any-order' });
+      expect(pick).toMatchObject({ digits: sellable.includes(number) ? [...String(number).padStart(3, '0')].map(Number) : [0, 1, 2] });
+    }
+    expect(() => quickPick(digits, () => 0n, { bet: 'any-order' })).toThrow('no digits fit');
   });
 });
 

@@ -60,7 +60,7 @@ export async function validateTicket(
 
   const contests = [
     ...(
-      await soldContests.find(
+      await soldContests.findNow(
         stored.entries.map(({ contestId }) => contestId),
         tx,
       )

@@ -113,7 +113,10 @@ describe('cancelling a ticket', () => {
     const late = await sell(contest);
     const soldLongAgo = {
       ...deps(),
-      soldContests: { find: async (ids: readonly string[]) => shortened(await openSoldContests(world.db).find(ids)) },
+      soldContests: {
+        ...openSoldContests(world.db),
+        find: async (ids: readonly string[]) => shortened(await openSoldContests(world.db).find(ids)),
+      },
     };
     expect(await cancelTicket(soldLongAgo, request(late))).toMatchObject({ code: 'not_cancellable' });
     await world.db.update(contestTable).set({ closesAt: new Date() }).where(eq(contestTable.id, contest.contestId));

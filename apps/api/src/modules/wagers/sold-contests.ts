@@ -24,14 +24,38 @@ export type SoldContests = {
    * leave all of them waiting.
    */
   find(ids: readonly string[], using?: Tx): Promise<Map<string, SoldContest>>;
+  /** Read anew, for what depends on the state or the result: what a ticket pays is never judged by what was kept. */
+  findNow(ids: readonly string[], using?: Tx): Promise<Map<string, SoldContest>>;
 };
 
 export function openSoldContests(db: Db): SoldContests {
   const engineOf = engineCache();
   const kept = new Map<string, { readonly until: number; readonly contest: SoldContest }>();
+  const read = async (ids: readonly string[], asked: Db | Tx): Promise<SoldContest[]> => {
+    const until = performance.now() + KEPT_MS;
+    const [contests, announcements] = await Promise.all([
+      findContests(asked, ids),
+      asked
+        .select({ id: drawAnnouncement.contestId, hash: drawAnnouncement.statementHash })
+        .from(drawAnnouncement)
+        .where(inArray(drawAnnouncement.contestId, [...ids])),
+    ]);
+    if (kept.size > 5_000) kept.clear();
+    return contests.map((contest) => {
+      const announced = announcements.find(({ id }) => id === contest.id);
+      const engine = engineOf(contest);
+      const sold = {
+        ...contest,
+        engine,
+        commitmentId: announced ? hex(announced.hash) : null,
+        claimUntil: endOfDayAfter(contest.drawsAt, engine.claimDays),
+      };
+      kept.set(contest.id, { until, contest: sold });
+      return sold;
+    });
+  };
   return {
     async find(ids, using) {
-      const asked = using ?? db;
       const now = performance.now();
       const found = new Map<string, SoldContest>();
       const missing: string[] = [];
@@ -40,28 +64,11 @@ export function openSoldContests(db: Db): SoldContests {
         if (entry && entry.until > now) found.set(id, entry.contest);
         else missing.push(id);
       }
-      if (missing.length === 0) return found;
-      const [contests, announcements] = await Promise.all([
-        findContests(asked, missing),
-        asked
-          .select({ id: drawAnnouncement.contestId, hash: drawAnnouncement.statementHash })
-          .from(drawAnnouncement)
-          .where(inArray(drawAnnouncement.contestId, missing)),
-      ]);
-      if (kept.size > 5_000) kept.clear();
-      for (const contest of contests) {
-        const announced = announcements.find(({ id }) => id === contest.id);
-        const engine = engineOf(contest);
-        const sold = {
-          ...contest,
-          engine,
-          commitmentId: announced ? hex(announced.hash) : null,
-          claimUntil: endOfDayAfter(contest.drawsAt, engine.claimDays),
-        };
-        kept.set(contest.id, { until: now + KEPT_MS, contest: sold });
-        found.set(contest.id, sold);
-      }
+      if (missing.length > 0) for (const contest of await read(missing, using ?? db)) found.set(contest.id, contest);
       return found;
+    },
+    async findNow(ids, using) {
+      return new Map((await read(ids, using ?? db)).map((contest) => [contest.id, contest]));
     },
   };
 }
