@@ -78,7 +78,7 @@ export default {
       name: 'apps-apart',
       comment: 'an app is not a library; only the API has a client to import',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: '/e2e/' },
+      from: { path: '^apps/([^/]+)/', pathNot: '/e2e/|/playwright\\.config\\.ts$' },
       to: { path: '^apps/', pathNot: ['^apps/$1/', '^apps/api/src/client\\.ts$'] },
     },
     {

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@valira/db/embedded';
+import { openStage } from '../../apps/api/src/demo/stage.ts';
 import { clusterSecrets } from '../platform/data-folder.ts';
 import { startTemporaryPlatform } from '../platform/temporary-platform.ts';
 import { installCrashPoints } from './crash-points.ts';
 import { type KilledDraw, playKilledDraw } from './killed-draw.ts';
 import { bundleFindings, moneyFindings, openForLooking, procedureFindings, purchaseFindings } from './look-afterwards.ts';
-import { openSmallStage } from './small-stage.ts';
 
 export type Played = {
   readonly draws: readonly KilledDraw[];
@@ -22,7 +22,7 @@ export async function playRounds(rounds: number, say: (words: string) => void): 
     const adminUrl = `postgres://postgres:${clusterSecrets(platform.dataDir, 'main').superuser}@127.0.0.1:${port}/valira`;
     const points = await installCrashPoints(adminUrl);
     const { url } = platform.now();
-    const stage = await openSmallStage(url);
+    const stage = await openStage(url, { players: 12, terminals: ['crash'] });
     const draws: KilledDraw[] = [];
     for (let round = 0; round < rounds; round += 1) draws.push(await playKilledDraw({ platform, points, stage, round, say }));
     await points.close();

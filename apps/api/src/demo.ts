@@ -11,6 +11,7 @@ import { playRace } from './demo/race.ts';
 import { playSaturday } from './demo/saturday.ts';
 import { openStage } from './demo/stage.ts';
 import { addUp } from './demo/summary.ts';
+import { CROWD } from './story/people.ts';
 
 const { values } = parseArgs({ options: { tickets: { type: 'string', default: '20500' }, draws: { type: 'string', default: '10000' } } });
 const url = process.env.PLATFORM_URL;
@@ -26,7 +27,7 @@ const say = (words: string) => console.log(`  ${((performance.now() - began) / 1
 const run = Math.trunc(Date.now() / 1000) % 1_000_000_000;
 
 console.log('A Saturday with Valira');
-const stage = await openStage(url);
+const stage = await openStage(url, { players: CROWD.length, terminals: ['demo A', 'demo B'] });
 say(`${stage.crowd.length} players and ${stage.terminals.length} terminals are here`);
 const race = await playRace(stage, run, 600, say);
 let korean = noComparison();

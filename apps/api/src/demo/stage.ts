@@ -32,11 +32,18 @@ export type Stage = {
   readonly terminals: readonly Caller[];
 };
 
-export async function openStage(url: string): Promise<Stage> {
+export type StageWanted = {
+  /** How many players of the story's crowd sign in. */
+  readonly players: number;
+  /** Labels of the new terminals in each shop: the story's own stay for whoever looks around. */
+  readonly terminals: readonly string[];
+};
+
+export async function openStage(url: string, wanted: StageWanted): Promise<Stage> {
   const as = (email: string) => person(url, email, STORY_PASSWORD);
   const director = await as('direccio@valira.example');
   const crowd: Caller[] = [];
-  await inParallel(2, CROWD, async ({ email }) => void crowd.push(await as(email)));
+  await inParallel(2, CROWD.slice(0, wanted.players), async ({ email }) => void crowd.push(await as(email)));
   return {
     url,
     anyone: nobody(url),
@@ -48,18 +55,17 @@ export async function openStage(url: string): Promise<Stage> {
     inspector: await as('inspeccio@craj.example'),
     secondHolder: await as('notaria@canillo.example'),
     crowd,
-    terminals: await newTerminals(url, director),
+    terminals: await newTerminals(url, director, wanted.terminals),
   };
 }
 
-/** Two new terminals in each shop: the story's own stay for whoever looks around. */
-async function newTerminals(url: string, director: Caller): Promise<Caller[]> {
+async function newTerminals(url: string, director: Caller, labels: readonly string[]): Promise<Caller[]> {
   const { terminals } = await director.must<{ terminals: { shop: { accountId: string; name: string } }[] }>('GET', '/v1/console/terminals');
   const found: Caller[] = [];
   for (const { name, clerks } of SHOPS) {
     const shop = terminals.find((one) => one.shop.name === name)?.shop;
     if (!shop || !clerks[0]) throw new Error(`the story has no shop ${name}`);
-    for (const label of ['demo A', 'demo B']) {
+    for (const label of labels) {
       const added = await director.must<{ terminalId: string }>('POST', '/v1/console/terminals', { shopAccountId: shop.accountId, label });
       const { code } = await director.must<{ code: string }>('POST', `/v1/console/terminals/${added.terminalId}/enrolment-codes`);
       found.push(await terminal(url, code, clerks[0].pin));

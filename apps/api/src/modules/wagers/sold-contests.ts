@@ -9,12 +9,15 @@ import { endOfDayAfter } from '../../platform/business-day.ts';
 import { hex } from '../../platform/hash.ts';
 import { type Contest, type ContestEngine, engineCache, findContests } from '../contests/index.ts';
 
-export type SoldContest = Contest & {
+/** Without what changes: state and result are read anew (`findNow`), so nothing that was kept can be taken for them. */
+export type SoldContest = Omit<Contest, 'state' | 'resultVersion'> & {
   readonly engine: ContestEngine;
   readonly commitmentId: string | null;
   /** Last instant at which a prize of it can be claimed. */
   readonly claimUntil: Date;
 };
+
+export type SoldContestNow = SoldContest & Pick<Contest, 'state' | 'resultVersion'>;
 
 const KEPT_MS = 3_000;
 
@@ -24,14 +27,14 @@ export type SoldContests = {
    * leave all of them waiting.
    */
   find(ids: readonly string[], using?: Tx): Promise<Map<string, SoldContest>>;
-  /** Read anew, for what depends on the state or the result: what a ticket pays is never judged by what was kept. */
-  findNow(ids: readonly string[], using?: Tx): Promise<Map<string, SoldContest>>;
+  /** Read anew, for what depends on the state or the result: what a ticket won or pays is never judged by what was kept. */
+  findNow(ids: readonly string[], using?: Tx): Promise<Map<string, SoldContestNow>>;
 };
 
 export function openSoldContests(db: Db): SoldContests {
   const engineOf = engineCache();
   const kept = new Map<string, { readonly until: number; readonly contest: SoldContest }>();
-  const read = async (ids: readonly string[], asked: Db | Tx): Promise<SoldContest[]> => {
+  const read = async (ids: readonly string[], asked: Db | Tx): Promise<SoldContestNow[]> => {
     const until = performance.now() + KEPT_MS;
     const [contests, announcements] = await Promise.all([
       findContests(asked, ids),

@@ -123,7 +123,7 @@ export async function viewTickets(
   const ids = stored.map(({ id }) => id);
   const contestIds = [...new Set(stored.flatMap(({ entries }) => entries.map(({ contestId }) => contestId)))];
   const [known, prizes, cancelled, results, claims] = await Promise.all([
-    contests.find(contestIds),
+    contests.findNow(contestIds),
     db
       .select()
       .from(prize)

@@ -1,58 +1,62 @@
 import { BallRow, Card, CheckList, FactRows, Notice, NumberBall, StatusBadge, useFormat } from '@valira/ui';
+import type { FindingCode } from '@valira/verifier';
 import { useTranslation } from 'react-i18next';
 import type { Verified } from './run-verifier.ts';
 
-const STEPS = [
-  {
-    id: 'record',
-    codes: ['file_malformed', 'document_not_canonical', 'document_malformed', 'record_signature_wrong', 'definition_hash_wrong'],
-  },
-  {
-    id: 'seal',
-    codes: [
-      'seal_signature_wrong',
-      'seal_mismatch',
-      'countersignature_wrong',
-      'countersignature_mismatch',
-      'keys_not_separate',
-      'key_not_trusted',
-    ],
-  },
-  { id: 'tickets', codes: ['leaves_malformed', 'root_wrong', 'count_wrong', 'stake_sum_wrong', 'ticket_twice'] },
-  {
-    id: 'receipts',
-    codes: ['receipt_signature_wrong', 'receipt_chain_broken', 'receipt_missing', 'receipt_mismatch', 'times_out_of_order'],
-  },
-  {
-    id: 'numbers',
-    codes: [
-      'announcement_signature_wrong',
-      'announcement_mismatch',
-      'mapping_impossible',
-      'mapping_mismatch',
-      'commitments_incomplete',
-      'commitment_wrong',
-      'beacon_mismatch',
-      'beacon_value_wrong',
-      'beacon_too_early',
-      'fallback_wrong',
-      'numbers_wrong',
-      'generator_log_broken',
-      'generator_call_spare',
-      'generator_output_wrong',
-      'label_wrong',
-      'people_not_separate',
-    ],
-  },
-  { id: 'money', codes: ['result_malformed', 'winners_wrong', 'lines_malformed', 'dividend_wrong', 'money_wrong'] },
-] as const;
+const STEPS = ['record', 'seal', 'tickets', 'receipts', 'numbers', 'money'] as const;
+
+/** The step of each finding; every code has one, or a failed report would show every step as held. */
+const STEP_OF: Readonly<Record<FindingCode, (typeof STEPS)[number]>> = {
+  file_malformed: 'record',
+  document_not_canonical: 'record',
+  document_malformed: 'record',
+  record_signature_wrong: 'record',
+  definition_hash_wrong: 'record',
+  seal_signature_wrong: 'seal',
+  seal_mismatch: 'seal',
+  countersignature_wrong: 'seal',
+  countersignature_mismatch: 'seal',
+  keys_not_separate: 'seal',
+  key_not_trusted: 'seal',
+  leaves_malformed: 'tickets',
+  root_wrong: 'tickets',
+  count_wrong: 'tickets',
+  stake_sum_wrong: 'tickets',
+  ticket_twice: 'tickets',
+  receipt_signature_wrong: 'receipts',
+  receipt_chain_broken: 'receipts',
+  receipt_missing: 'receipts',
+  receipt_mismatch: 'receipts',
+  times_out_of_order: 'receipts',
+  announcement_signature_wrong: 'numbers',
+  announcement_mismatch: 'numbers',
+  mapping_impossible: 'numbers',
+  mapping_mismatch: 'numbers',
+  commitments_incomplete: 'numbers',
+  commitment_wrong: 'numbers',
+  beacon_mismatch: 'numbers',
+  beacon_value_wrong: 'numbers',
+  beacon_too_early: 'numbers',
+  fallback_wrong: 'numbers',
+  numbers_wrong: 'numbers',
+  generator_log_broken: 'numbers',
+  generator_call_spare: 'numbers',
+  generator_output_wrong: 'numbers',
+  label_wrong: 'numbers',
+  people_not_separate: 'numbers',
+  result_malformed: 'money',
+  winners_wrong: 'money',
+  lines_malformed: 'money',
+  dividend_wrong: 'money',
+  money_wrong: 'money',
+};
 
 /** What the verifier found, step by step, in words; its own codes beside each finding. */
 export function BundleReportView(props: { verified: Verified }) {
   const { t } = useTranslation('shop');
   const format = useFormat();
   const { report, tookMs } = props.verified;
-  const met = new Set<string>(report.findings.map(({ code }) => code));
+  const failed = new Set(report.findings.map(({ code }) => STEP_OF[code]));
   return (
     <Card title={t('verify.report')} aside={<StatusBadge status={report.passed ? 'valid' : 'invalid'} />}>
       <p className="mb-3 text-ink-2" aria-live="polite">
@@ -83,12 +87,10 @@ export function BundleReportView(props: { verified: Verified }) {
         </>
       ) : null}
       <CheckList
-        sentences={STEPS.filter(
-          (step) => !(step.id === 'numbers' && report.notChecked.includes('numbers') && !step.codes.some((code) => met.has(code))),
-        ).map((step) => ({
-          id: step.id,
-          holds: !step.codes.some((code) => met.has(code)) && report.subject !== null,
-          text: t(`verify.step.${step.id}`),
+        sentences={STEPS.filter((step) => step !== 'numbers' || failed.has(step) || !report.notChecked.includes('numbers')).map((step) => ({
+          id: step,
+          holds: !failed.has(step) && report.subject !== null,
+          text: t(`verify.step.${step}`),
         }))}
       />
       {report.findings.length > 0 ? (
