@@ -97,12 +97,12 @@ describe('Mega-Sena', { timeout: 60_000 }, () => {
     2720: 'quina untaxed although above the exempt amount',
   };
   const oneLower = 'quina published one centavo lower, cause not published';
-  const chain = 'sena chain within −6 to +2 centavos: published carries are rounded at unknown steps';
+  const chain = 'sena chain within −5 to +1 centavos: published carries are rounded at unknown steps';
   const edge = new Set(['1259', '2164']);
 
   const explainSena = (draw: string, difference: bigint): string | undefined => {
     if (special.has(draw)) return specialReason;
-    if (difference >= -6n && difference <= 2n) return chain;
+    if (difference >= -5n && difference <= 1n) return chain;
     return edge.has(draw) ? `${chain}; this draw lies at its edge` : undefined;
   };
 
