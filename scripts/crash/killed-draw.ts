@@ -152,26 +152,32 @@ export async function playKilledDraw({ platform, points, stage, round, say }: Ro
     }
   })();
 
-  const commit = ({ id, digest }: Draw) => insist(stage.secondHolder, 'POST', `/v1/contests/${id}/second-commitment`, { digest });
-  await commit(evening);
-  await commit(draw);
-  await rest(stage, evening.id, ({ state }) => state === 'open');
-  await rest(stage, draw.id, ({ state }) => state === 'open');
-  // Counters sell long tickets, so that one of them surely wins; players have money for hours of short ones.
-  const buyers = [...stage.crowd.map((caller) => ({ caller, lines: 1 })), ...stage.terminals.map((caller) => ({ caller, lines: 10 }))];
-  const sellers = startSellers(buyers, () => (Date.now() < closesAt.getTime() ? draw.id : evening.id));
-  while (sellers.sold(draw.id) < SALES_AT_LEAST && Date.now() < closesAt.getTime()) await sleep(50);
-  await killAt('selling');
+  const play = async () => {
+    const commit = ({ id, digest }: Draw) => insist(stage.secondHolder, 'POST', `/v1/contests/${id}/second-commitment`, { digest });
+    await commit(evening);
+    await commit(draw);
+    await rest(stage, evening.id, ({ state }) => state === 'open');
+    await rest(stage, draw.id, ({ state }) => state === 'open');
+    // Counters sell long tickets, so that one of them surely wins; players have money for hours of short ones.
+    const buyers = [...stage.crowd.map((caller) => ({ caller, lines: 1 })), ...stage.terminals.map((caller) => ({ caller, lines: 10 }))];
+    const sellers = startSellers(buyers, () => (Date.now() < closesAt.getTime() ? draw.id : evening.id));
+    while (sellers.sold(draw.id) < SALES_AT_LEAST && Date.now() < closesAt.getTime()) await sleep(50);
+    await killAt('selling');
 
-  await rest(stage, draw.id, ({ state, seal }) => state === 'sealed' && seal?.countersignature !== null);
-  await insist(stage.secondHolder, 'POST', `/v1/contests/${draw.id}/second-reveal`, { secret: hex(draw.secret) });
-  await insist(stage.officials[0], 'POST', `/v1/console/contests/${draw.id}/draw`);
-  await insist(stage.officials[1], 'POST', `/v1/console/contests/${draw.id}/certify`, { resultVersion: 1 });
-  await rest(stage, draw.id, ({ state }) => state === 'archived');
-  const claim = await claimOne(stage, sellers, draw.id);
-  await sellers.stop();
-  playing.abort();
-  await watching;
+    await rest(stage, draw.id, ({ state, seal }) => state === 'sealed' && seal?.countersignature !== null);
+    await insist(stage.secondHolder, 'POST', `/v1/contests/${draw.id}/second-reveal`, { secret: hex(draw.secret) });
+    await insist(stage.officials[0], 'POST', `/v1/console/contests/${draw.id}/draw`);
+    await insist(stage.officials[1], 'POST', `/v1/console/contests/${draw.id}/certify`, { resultVersion: 1 });
+    await rest(stage, draw.id, ({ state }) => state === 'archived');
+    const claim = await claimOne(stage, sellers, draw.id);
+    await sellers.stop();
+    return { sellers, claim };
+  };
+  const { sellers, claim } = await play().finally(async () => {
+    playing.abort();
+    // What stopped the play is the finding, not what the watcher meets afterwards.
+    await watching.catch((error) => say(`watching ended: ${error}`));
+  });
   say(`${sellers.sold(draw.id)} tickets in the draw, ${sellers.sold(evening.id)} in the next, ${kills.length} kills`);
   return { contestId: draw.id, eveningId: evening.id, kills, sellers, claim };
 }
