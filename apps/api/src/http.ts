@@ -6,6 +6,7 @@ import { loadConfig, settingProblems } from '@valira/config';
 import { createApp } from './app.ts';
 import { httpParts, openCore, openLimits, openSaleParts, queueCheck } from './composition.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
+import { checkRedis, queueProblem } from './platform/jobs/index.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
 import { endOnStrayBugs } from './platform/stray-faults.ts';
 
@@ -15,6 +16,12 @@ if (!loaded.ok) {
   process.exit(1);
 }
 const config = loaded.value;
+// Counters that are dropped to make room, or that nobody holds, would let a guesser begin anew: the same server as the worker's, held to the same.
+const redis = config.REDIS_URL ? await checkRedis(config.REDIS_URL) : null;
+if (redis && !redis.ok) {
+  console.error(queueProblem(redis));
+  process.exit(1);
+}
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const { core, telemetry, close } = openCore(config, 'api');

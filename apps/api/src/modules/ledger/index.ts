@@ -1,3 +1,4 @@
+export { type LedgerFinding, verifyLedger } from '@valira/db/ledger';
 export {
   type AccountName,
   type AccountRef,
@@ -9,4 +10,4 @@ export {
 export { endHold, holdFunds } from './hold-funds.ts';
 export { type Operation, postOperation, writePostings } from './post-operation.ts';
 export { ledgerRoutes } from './routes.ts';
-export { type LedgerFinding, type TrialBalance, trialBalance, verifyLedger } from './trial-balance.ts';
+export { type TrialBalance, trialBalance } from './trial-balance.ts';

@@ -103,6 +103,25 @@ describe('the ledger', () => {
     expect(await cashOf(player)).toBe(2_000n);
   });
 
+  it('takes no key with a refusal: the same hold is made once the money is there', async () => {
+    const player = await newPlayer();
+    const hold = () =>
+      transactionsOn(open.db)((tx) =>
+        holdFunds(tx, ids, at, {
+          accountId: player,
+          key: 'later',
+          amount: cents(500n),
+          purpose: 'withdrawal',
+          reference: player,
+          expiresAt: null,
+        }),
+      );
+    expect(await hold()).toMatchObject({ ok: false, code: 'insufficient_funds' });
+    await deposit(player, 500n, 'payment-1');
+    const made = expectOk(await hold());
+    expect([await cashOf(player), expectOk(await hold())]).toEqual([0n, made]);
+  });
+
   it('gives a voided hold back, once', async () => {
     const player = await newPlayer();
     await deposit(player, 10_000n, 'payment-1');

@@ -27,6 +27,15 @@ export type Posted = { readonly operationId: string; readonly alreadyPosted: boo
 
 type BalanceChange = { readonly accountId: string; readonly code: number; readonly delta: bigint };
 
+/** The fields that are stored, named and written as they are. */
+const asPosted = ({ debit, credit, amount, kind, reference }: Posting) => ({
+  debit: { account: debit.account, owner: debit.owner },
+  credit: { account: credit.account, owner: credit.owner },
+  amount,
+  kind,
+  reference,
+});
+
 /** Net change of each limited balance, in locking order. */
 export function balanceChanges(postings: readonly Posting[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>();
@@ -71,9 +80,36 @@ export async function writePostings(
       AS posting (id, debit_code, debit_owner, credit_code, credit_owner, amount, kind, reference)`);
 }
 
-/** Refuses when a limited balance would fall below its floor; the caller's transaction is then rolled back by throwing or answering. */
+/**
+ * Refuses when a limited balance would fall below its floor. A refusal has written nothing, its key included: the caller may commit, and the
+ * same key is judged afresh. What the debited balances are is known under their locks, before the key is taken.
+ */
 export async function postOperation(tx: Tx, ids: Ids, at: Date, operation: Operation): Promise<Outcome<Posted, 'insufficient_funds'>> {
-  const inputHash = sha256(Buffer.from(canonicalText(operation.postings)));
+  // Over what is written and nothing else: the ledger's check computes it again from the transfers.
+  const moving = operation.postings.filter(({ amount }) => amount !== 0n);
+  const inputHash = sha256(Buffer.from(canonicalText(moving.map(asPosted))));
+  let covered = true;
+  for (const { accountId, code, delta } of balanceChanges(moving)) {
+    if (delta >= 0n) continue;
+    const [row] = await tx
+      .select()
+      .from(balance)
+      .where(and(eq(balance.accountId, accountId), eq(balance.code, code)))
+      .for('update');
+    covered &&= row !== undefined && row.amountCents + delta >= row.floorCents;
+  }
+  const earlier = async (): Promise<Posted | null> => {
+    const [found] = await tx
+      .select()
+      .from(ledgerOperation)
+      .where(and(eq(ledgerOperation.accountId, operation.accountId), eq(ledgerOperation.key, operation.key)));
+    if (found && !Buffer.from(found.inputHash).equals(inputHash))
+      throw new Error(`operation ${operation.key} was posted with other transfers`);
+    return found ? { operationId: found.operationId, alreadyPosted: true } : null;
+  };
+  const before = await earlier();
+  if (before) return ok(before);
+  if (!covered) return refuse('insufficient_funds');
   const operationId = ids.next();
   const taken = await tx
     .insert(ledgerOperation)
@@ -81,23 +117,10 @@ export async function postOperation(tx: Tx, ids: Ids, at: Date, operation: Opera
     .onConflictDoNothing()
     .returning({ operationId: ledgerOperation.operationId });
   if (taken.length === 0) {
-    const [earlier] = await tx
-      .select()
-      .from(ledgerOperation)
-      .where(and(eq(ledgerOperation.accountId, operation.accountId), eq(ledgerOperation.key, operation.key)));
-    if (!earlier) throw new Error(`operation ${operation.key} is being posted elsewhere`);
-    if (!Buffer.from(earlier.inputHash).equals(inputHash)) throw new Error(`operation ${operation.key} was posted with other transfers`);
-    return ok({ operationId: earlier.operationId, alreadyPosted: true });
+    const meanwhile = await earlier();
+    if (!meanwhile) throw new Error(`operation ${operation.key} is being posted elsewhere`);
+    return ok(meanwhile);
   }
-  for (const { accountId, code, delta } of balanceChanges(operation.postings)) {
-    if (delta >= 0n) continue;
-    const [row] = await tx
-      .select()
-      .from(balance)
-      .where(and(eq(balance.accountId, accountId), eq(balance.code, code)))
-      .for('update');
-    if (!row || row.amountCents + delta < row.floorCents) return refuse('insufficient_funds');
-  }
-  await writePostings(tx, ids, operation.accountId, operationId, at, operation.postings);
+  await writePostings(tx, ids, operation.accountId, operationId, at, moving);
   return ok({ operationId, alreadyPosted: false });
 }
