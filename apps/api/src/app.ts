@@ -3,6 +3,7 @@
  * pages. A module's routes are added here and nowhere else.
  */
 import { compress } from 'hono/compress';
+import { calendarRoutes } from './modules/calendar/index.ts';
 import { claimRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
@@ -62,6 +63,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', contestRoutes(core))
     .route('/', ticketRoutes(core))
     .route('/', claimRoutes(core))
+    .route('/', calendarRoutes(core))
     .route('/', procedureRoutes(core))
     .route('/', recordRoutes(core))
     .route('/', inspectionRoutes(core))

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { loadConfig, openSharedToken, settingProblems } from '@valira/config';
 import { openArchive, openCore } from './composition.ts';
+import { calendarHandler, calendarJob, calendarSchedule } from './modules/calendar/index.ts';
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
@@ -32,7 +33,7 @@ const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTim
 const opened = await openJobs({
   redisUrl: config.REDIS_URL,
   databaseUrl: config.DATABASE_URL,
-  jobs: [advanceJob, sweepJob, dayEndJob],
+  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
 });
@@ -44,7 +45,7 @@ const jobs = opened.value;
 
 const control = openControlClient({ url: config.CONTROL_URL, token: openSharedToken(join(config.KEYS_DIR, 'control.token')) });
 const deps = { core, control, archive: openArchive(config), record: { build: readBuild(), demo: config.DEMO_MODE ?? false } };
-const handled = [...procedureJobs(deps, (message) => jobs.queue.enqueue(message)), dayEndHandler(deps)];
+const handled = [...procedureJobs(deps, (message) => jobs.queue.enqueue(message)), dayEndHandler(deps), calendarHandler(core)];
 const runner = await jobs.run(handled, {
   concurrency: config.WORKER_CONCURRENCY,
   report: (report) => log[report.kind === 'done' ? 'debug' : 'warn'](report, 'job'),
@@ -56,7 +57,7 @@ const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0,
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
   daily: [dayEndSchedule(deps)],
-  steady: [sweepSchedule],
+  steady: [sweepSchedule, calendarSchedule],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,
   onFault: onFault('planner'),

@@ -188,3 +188,13 @@ export const contestResult = pgTable(
   },
   (table) => [primaryKey({ columns: [table.contestId, table.version] })],
 );
+
+export const plannedDraw = pgTable(
+  'planned_draw',
+  {
+    productId: uuid().notNull(),
+    drawsAt: instant().notNull(),
+    contestId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.drawsAt] })],
+);

@@ -28,6 +28,8 @@ export const product = pgTable('product', {
   slug: text().notNull(),
   family: text({ enum: ['draw', 'pool'] }).notNull(),
   createdAt: instant().notNull(),
+  drawSource: text({ enum: ['rng', 'machine', 'external'] }),
+  horizonDays: integer().notNull().default(35),
 });
 
 export const productVersion = pgTable('product_version', {

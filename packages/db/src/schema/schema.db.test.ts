@@ -73,6 +73,7 @@ describe('the database', () => {
       'generator_call',
       'result_entry',
       'contest_step',
+      'planned_draw',
       'prize',
       'prize_table',
       'claim',

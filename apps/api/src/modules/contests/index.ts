@@ -13,7 +13,7 @@ export {
   publicDefinition,
 } from './contest.store.ts';
 export { contestView, viewOfContest } from './contest.view.ts';
-export { drawOccurrences } from './draw-calendar.ts';
+export { type DrawOccurrence, drawOccurrences } from './draw-calendar.ts';
 export type * from './engine/contest-engine.ts';
 export { engineCache } from './engine/engine-of.ts';
 export { entryBatches, readEntries, type StoredEntry } from './entry-stream.ts';

@@ -1,0 +1,3 @@
+export { calendarHandler, calendarJob, calendarSchedule } from './jobs.ts';
+export { planDraws } from './plan-draws.ts';
+export { calendarRoutes } from './routes.ts';
