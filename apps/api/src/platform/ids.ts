@@ -19,6 +19,7 @@ export const PREFIXES = {
   clerk: 'clk',
   claim: 'clm',
   transfer: 'trf',
+  stop: 'stp',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -172,6 +172,13 @@ export const PROBLEMS = {
     'C’est fermé. Rien n’a été débité.',
     'It has closed. Nothing was charged.',
   ),
+  sales_stopped: entry(
+    403,
+    'La venda d’aquesta aposta està aturada. No s’ha cobrat res.',
+    'La venta de esta apuesta está detenida. No se ha cobrado nada.',
+    'La vente de ce pari est arrêtée. Rien n’a été débité.',
+    'Sales of this wager are stopped. Nothing was charged.',
+  ),
   not_on_sale: entry(
     403,
     'Aquest producte no està a la venda (art. 3.6: cal el registre del CRAJ).',

@@ -1,4 +1,5 @@
 export * from './contests.ts';
+export * from './exposure.ts';
 export * from './ledger.ts';
 export * from './people.ts';
 export * from './products.ts';

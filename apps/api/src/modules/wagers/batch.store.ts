@@ -79,6 +79,8 @@ const GATES = `
       AND now.at >= l.valid_from AND now.at < l.valid_until) AS shop,
     EXISTS (SELECT 1 FROM licence l WHERE l.kind = 'C' AND l.pari_mutuel_in_shops) AS pari_mutuel_in_shops,
     (c.source <> 'rng' OR EXISTS (SELECT 1 FROM draw_announcement n WHERE n.contest_id = c.id)) AS announced,
+    to_jsonb(ARRAY(SELECT coalesce(encode(s.lines, 'hex'), '') FROM sales_stop s
+      WHERE s.released_at IS NULL AND s.subject IN (c.id, v.product_id, '${HOUSE}'))) AS stops,
     now.at AS now
   FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) now
   LEFT JOIN (contest c JOIN product_version v ON v.id = c.product_version_id) ON c.id = ANY ($1::uuid[])`;
@@ -134,6 +136,7 @@ type GateRow = {
   shop: boolean;
   pari_mutuel_in_shops: boolean;
   announced: boolean;
+  stops: string[];
   now: Date;
 };
 
@@ -236,6 +239,7 @@ export function openBatchStore(url: string, name: string): BatchStore {
                       licensed: { online: row.online, shop: row.shop },
                       pariMutuelInShops: row.pari_mutuel_in_shops,
                       announced: row.announced,
+                      stops: row.stops,
                     },
                   ],
                 ],

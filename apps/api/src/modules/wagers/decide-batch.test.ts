@@ -19,6 +19,7 @@ const gate: ContestGate = {
   licensed: { online: true, shop: true },
   pariMutuelInShops: false,
   announced: true,
+  stops: [],
 };
 const order = (change: Partial<SaleOrder> = {}): SaleOrder => ({
   accountId: uuid(1),
@@ -122,6 +123,9 @@ describe('the gate of a contest', () => {
     expect(refusal({ state: 'scheduled', announced: false })).toBe('no_commitment');
     expect(refusal({ versionState: 'approved' })).toBe('not_on_sale');
     expect(refusal({ versionState: 'suspended' })).toBe('not_on_sale');
+    expect(refusal({ stops: [''] })).toBe('sales_stopped');
+    expect(refusal({ stops: ['02'] })).toBeNull();
+    expect(refusal({ stops: ['02', '01'] })).toBe('sales_stopped');
     expect(refusal({ channels: ['shop'] })).toBe('channel_not_allowed');
     expect(refusal({ licensed: { online: false, shop: true } })).toBe('licence_suspended');
     expect(refusal({}, NOW, { productVersionId: uuid(901) })).toBe('contest_not_found');

@@ -29,6 +29,8 @@ export type ContestGate = {
   readonly pariMutuelInShops: boolean;
   /** False while a draw of the system's generator has no published announcement. */
   readonly announced: boolean;
+  /** Stops in force: the packed lines in hexadecimal that one is about, or '' for any ticket. */
+  readonly stops: readonly string[];
 };
 
 export type KeyState = { readonly outcome: 'sold' | 'abandoned'; readonly inputHash: Uint8Array | null; readonly ticketId: string | null };
@@ -43,10 +45,18 @@ export type BatchState = {
 
 export const keyOf = (order: Pick<SaleOrder, 'accountId' | 'key'>): string => `${order.accountId}/${order.key}`;
 
+const isStopped = (stops: readonly string[], lines: Uint8Array): boolean =>
+  stops.includes('') || stops.includes(Buffer.from(lines).toString('hex'));
+
 /** Why a contest does not sell to this order now, or null when it does. */
-export function gateRefusal(contest: ContestGate, order: Pick<SaleOrder, 'channel' | 'productVersionId'>, now: Date): SaleRefusal | null {
+export function gateRefusal(
+  contest: ContestGate,
+  order: Pick<SaleOrder, 'channel' | 'productVersionId' | 'lines'>,
+  now: Date,
+): SaleRefusal | null {
   if (contest.productVersionId !== order.productVersionId) return 'contest_not_found';
   if (contest.versionState !== 'on-sale') return 'not_on_sale';
+  if (contest.stops.length > 0 && isStopped(contest.stops, order.lines)) return 'sales_stopped';
   if (contest.kind === 'pool' && order.channel === 'shop' && !contest.pariMutuelInShops) return 'pari_mutuel_not_in_shops';
   if (!contest.channels.includes(order.channel)) return 'channel_not_allowed';
   if (!contest.licensed[order.channel]) return 'licence_suspended';

@@ -31,6 +31,7 @@ export type SaleRefusal =
   | 'contest_not_open'
   | 'contest_closed'
   | 'not_on_sale'
+  | 'sales_stopped'
   | 'licence_suspended'
   | 'channel_not_allowed'
   | 'pari_mutuel_not_in_shops'
