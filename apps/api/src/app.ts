@@ -4,7 +4,7 @@
  */
 import { compress } from 'hono/compress';
 import { calendarRoutes } from './modules/calendar/index.ts';
-import { claimRoutes } from './modules/claims/index.ts';
+import { claimConsoleRoutes, claimRoutes, paymentOrderRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
 import { exposureRoutes } from './modules/exposure/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
@@ -66,6 +66,8 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', claimRoutes(core))
     .route('/', calendarRoutes(core))
     .route('/', exposureRoutes(core))
+    .route('/', claimConsoleRoutes(core))
+    .route('/', paymentOrderRoutes(core))
     .route('/', procedureRoutes(core))
     .route('/', recordRoutes(core))
     .route('/', inspectionRoutes(core))

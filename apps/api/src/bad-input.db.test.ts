@@ -30,6 +30,9 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/terminals/')) return wireId('terminal', world.ids.next());
     if (path.includes('/tickets/')) return wireId('ticket', world.ids.next());
     if (path.includes('/product-versions/')) return wireId('productVersion', world.ids.next());
+    if (path.includes('/claims/')) return wireId('claim', world.ids.next());
+    if (path.includes('/payment-orders/')) return wireId('paymentOrder', world.ids.next());
+    if (path.includes('/sales-stops/')) return wireId('stop', world.ids.next());
     return wireId('contest', world.ids.next());
   },
 };

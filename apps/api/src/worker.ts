@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { loadConfig, openSharedToken, settingProblems } from '@valira/config';
 import { openArchive, openCore } from './composition.ts';
 import { calendarHandler, calendarJob, calendarSchedule } from './modules/calendar/index.ts';
+import { lapseHandler, lapseJob, lapseSchedule } from './modules/claims/index.ts';
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
+import { openSoldContests } from './modules/wagers/index.ts';
 import { sequenceOnce } from './platform/audit/audit-chain.ts';
 import { readBuild } from './platform/build.ts';
 import { openJobs, planner, queueProblem } from './platform/jobs/index.ts';
@@ -33,7 +35,7 @@ const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTim
 const opened = await openJobs({
   redisUrl: config.REDIS_URL,
   databaseUrl: config.DATABASE_URL,
-  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob],
+  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
 });
@@ -45,7 +47,12 @@ const jobs = opened.value;
 
 const control = openControlClient({ url: config.CONTROL_URL, token: openSharedToken(join(config.KEYS_DIR, 'control.token')) });
 const deps = { core, control, archive: openArchive(config), record: { build: readBuild(), demo: config.DEMO_MODE ?? false } };
-const handled = [...procedureJobs(deps, (message) => jobs.queue.enqueue(message)), dayEndHandler(deps), calendarHandler(core)];
+const handled = [
+  ...procedureJobs(deps, (message) => jobs.queue.enqueue(message)),
+  dayEndHandler(deps),
+  calendarHandler(core),
+  lapseHandler({ ...core, soldContests: openSoldContests(core.db) }),
+];
 const runner = await jobs.run(handled, {
   concurrency: config.WORKER_CONCURRENCY,
   report: (report) => log[report.kind === 'done' ? 'debug' : 'warn'](report, 'job'),
@@ -56,7 +63,7 @@ const PAUSE_MS = 100;
 const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('relay') });
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
-  daily: [dayEndSchedule(deps)],
+  daily: [dayEndSchedule(deps), lapseSchedule(core)],
   steady: [sweepSchedule, calendarSchedule],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,

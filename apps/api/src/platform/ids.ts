@@ -18,6 +18,7 @@ export const PREFIXES = {
   terminal: 'trm',
   clerk: 'clk',
   claim: 'clm',
+  paymentOrder: 'pmo',
   transfer: 'trf',
   stop: 'stp',
 } as const;

@@ -7,7 +7,7 @@ import { preferredLanguage, ServerClock } from '@valira/ui';
 import { type DeviceKey, signRequest } from '../device/device-key.ts';
 import type { Enrolment } from '../device/terminal-store.ts';
 import type { ResolveAnswer, SaleAnswer } from '../sale/sale-attempt.ts';
-import type { Clerk, Contest, Order, Product, SoldTicket, Standing, Validation } from './wire.ts';
+import type { Clerk, Contest, Identification, Order, Product, SoldTicket, Standing, Validation } from './wire.ts';
 
 export const serverClock = new ServerClock();
 
@@ -109,7 +109,7 @@ export type TerminalApi = {
   readonly validate: (clerk: string, serial: string) => Promise<Validation>;
   readonly pay: (
     clerk: string,
-    body: { serial: string; amountCents: string; identification?: { documentNumber: string } },
+    body: { serial: string; amountCents: string; identification?: Identification },
     key: string,
   ) => Promise<{ amountCents: string; paidAt: string }>;
   /** Round trip in milliseconds. */

@@ -81,6 +81,7 @@ export type Validation = {
     | 'no-win'
     | 'not-yet'
     | 'paid'
+    | 'claimed'
     | 'claim-at-operator'
     | 'unknown-serial'
     | 'cancelled'
@@ -91,4 +92,14 @@ export type Validation = {
   readonly needsIdentification?: boolean;
   readonly drawsAt?: string | null;
   readonly paidAt?: string | null;
+};
+
+export const DOCUMENT_KINDS = ['passport', 'national-id', 'residence-card'] as const;
+
+/** Who claims: the document alone below the amount from which the claimant is identified in full. */
+export type Identification = {
+  readonly documentKind: (typeof DOCUMENT_KINDS)[number];
+  readonly documentNumber: string;
+  readonly name?: string;
+  readonly birthDate?: string;
 };

@@ -4,6 +4,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { NoAnswer, Refused, type TerminalApi } from '../api/terminal-api.ts';
 import type { Validation } from '../api/wire.ts';
+import { type Claimant, ClaimantFields, identificationOf, isIdentified, NOBODY } from './claimant-fields.tsx';
 
 type State =
   | { readonly step: 'typing' }
@@ -24,7 +25,8 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
   const format = useFormat();
   const { api, clerk, scanned } = props;
   const [serial, setSerial] = useState(scanned ?? '');
-  const [document, setDocument] = useState('');
+  const [claimant, setClaimant] = useState<Claimant>(NOBODY);
+  const [inFull, setInFull] = useState(false);
   const [state, setState] = useState<State>(scanned ? { step: 'looking' } : { step: 'typing' });
   const payKey = useRef(crypto.randomUUID());
   const field = useRef<HTMLInputElement>(null);
@@ -58,7 +60,8 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
 
   const again = () => {
     setSerial('');
-    setDocument('');
+    setClaimant(NOBODY);
+    setInFull(false);
     setState({ step: 'typing' });
     props.onDone();
     field.current?.focus();
@@ -73,13 +76,18 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
         {
           serial: serial.replace(/[^0-9a-z]/gi, '').toUpperCase(),
           amountCents: validation.amountCents,
-          ...(validation.needsIdentification ? { identification: { documentNumber: document.trim() } } : {}),
+          ...identificationOf(claimant),
         },
         payKey.current,
       );
       setState({ step: 'paid', amountCents: paid.amountCents, paidAt: paid.paidAt });
     } catch (error) {
-      setState(error instanceof NoAnswer ? { step: 'unknown', validation } : { step: 'failed', problem: problemOf(error) });
+      // Together with earlier claims on the same document it is enough to ask for everything.
+      if (error instanceof Refused && error.code === 'identification_required') {
+        setInFull(true);
+        payKey.current = crypto.randomUUID();
+        setState({ step: 'found', validation });
+      } else setState(error instanceof NoAnswer ? { step: 'unknown', validation } : { step: 'failed', problem: problemOf(error) });
     }
   };
 
@@ -95,7 +103,7 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
 
   const found = state.step === 'found' || state.step === 'unknown' ? state.validation : null;
   const pays = found?.outcome === 'pays';
-  const identify = pays && found.needsIdentification === true;
+  const identify = pays && (found.needsIdentification === true || inFull);
   return (
     <div className="h-full overflow-y-auto p-5">
       <form onSubmit={submit} className="mx-auto grid max-w-[44rem] gap-4">
@@ -145,15 +153,8 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
                   />
                 )}
               </div>
-              {identify ? (
-                <TextInput
-                  className="mt-4"
-                  label={t('validate.document')}
-                  hint={t('validate.documentHint')}
-                  value={document}
-                  autoComplete="off"
-                  onChange={(event) => setDocument(event.target.value)}
-                />
+              {pays ? (
+                <ClaimantFields claimant={claimant} inFull={identify} isAsked={state.step === 'unknown'} onChange={setClaimant} />
               ) : null}
             </Card>
           ) : null}
@@ -189,7 +190,7 @@ export function ValidateScreen(props: { api: TerminalApi; clerk: string; scanned
               state.step === 'looking' ||
               state.step === 'paying' ||
               (state.step === 'typing' && serial.trim() === '') ||
-              (identify && document.trim() === '')
+              (identify && !isIdentified(claimant))
             }
           >
             <KeyCap inverse>↵</KeyCap>

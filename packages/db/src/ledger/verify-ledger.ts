@@ -2,8 +2,8 @@
  * Everything that must hold over the ledger, asked of the rows alone: whether each transfer has a cause, says what that cause says, and
  * whether balances are what the transfers add up to. An empty list is a sound ledger.
  *
- * A transfer has one of four causes: an operation, whose stored hash is over the transfers it was posted with; a ticket, for its stakes;
- * a cancellation, for their return; a prize. Example: a deposit of 50.00 whose row is changed to 60.00 no longer gives the operation's
+ * A transfer has one of five causes: an operation, whose stored hash is over the transfers it was posted with; a ticket, for its stakes;
+ * a cancellation, for their return; a prize; a lapse, for a prize that nobody claimed. Example: a deposit of 50.00 whose row is changed to 60.00 no longer gives the operation's
  * hash, and the player's balance row is 10.00 short of its transfers.
  */
 import { sql } from 'drizzle-orm';
@@ -51,14 +51,18 @@ const CHECKS: readonly { readonly check: string; readonly query: ReturnType<type
   {
     check: 'no transfer without its cause',
     query: sql`
-      SELECT f.id::text AS subject, 'operation, ticket, cancellation or prize' AS expected, f.kind || ' ' || f.amount_cents AS found
+      SELECT f.id::text AS subject, 'operation, ticket, cancellation, prize or lapse' AS expected, f.kind || ' ' || f.amount_cents AS found
       FROM transfer f
       WHERE NOT EXISTS (SELECT 1 FROM ledger_operation o WHERE o.account_id = f.account_id AND o.operation_id = f.operation_id)
         AND NOT (f.kind = 'stake' AND EXISTS (SELECT 1 FROM ticket t WHERE t.account_id = f.account_id AND t.id = f.operation_id))
         AND NOT (f.kind = 'stake-cancelled'
           AND EXISTS (SELECT 1 FROM ticket_cancellation x WHERE x.account_id = f.account_id AND x.ticket_id = f.operation_id))
         AND NOT (f.kind IN ('prize', 'refund')
-          AND EXISTS (SELECT 1 FROM prize p WHERE p.contest_id = f.reference AND p.ticket_id = f.operation_id AND p.id = f.id))`,
+          AND EXISTS (SELECT 1 FROM prize p WHERE p.contest_id = f.reference AND p.ticket_id = f.operation_id AND p.id = f.id))
+        AND NOT (f.kind = 'lapse' AND EXISTS (SELECT 1 FROM prize_lapse l
+          WHERE l.account_id = f.account_id AND l.ticket_id = f.reference AND l.operation_id = f.operation_id))
+        AND NOT (f.kind = 'abandonment' AND EXISTS (SELECT 1 FROM prize_abandonment a
+          WHERE a.account_id = f.account_id AND a.ticket_id = f.reference AND a.operation_id = f.operation_id))`,
   },
   {
     check: 'a ticket’s stakes are in the ledger, contest by contest',
@@ -100,6 +104,26 @@ const CHECKS: readonly { readonly check: string; readonly query: ReturnType<type
       FROM prize p LEFT JOIN transfer f ON f.account_id = p.account_id AND f.id = p.id AND f.kind = p.kind
         AND f.debit_code = 31 AND f.debit_owner = p.contest_id AND f.credit_code IN (10, 37) AND f.credit_owner = p.account_id
       GROUP BY p.ticket_id, p.amount_cents, p.id HAVING p.amount_cents <> coalesce(sum(f.amount_cents), 0)`,
+  },
+  {
+    check: 'prizes of a shop ticket end once',
+    query: sql`
+      SELECT e.ticket_id::text AS subject, e.amount_cents::text AS expected, coalesce(sum(f.amount_cents), 0)::text AS found
+      FROM prize_end e LEFT JOIN transfer f ON f.reference = e.ticket_id AND f.kind IN ('claim', 'lapse')
+        AND f.debit_code = 37 AND f.debit_owner = e.account_id
+      GROUP BY e.ticket_id, e.ending, e.amount_cents
+      HAVING coalesce(sum(f.amount_cents), 0) <> CASE e.ending WHEN 'operator' THEN 0 ELSE e.amount_cents END`,
+  },
+  {
+    check: 'a payment order has moved what its state says',
+    query: sql`
+      SELECT o.id::text AS subject, o.state || ' ' || o.amount_cents AS expected, o.cleared || ' on its way, ' || o.executed || ' executed' AS found
+      FROM (SELECT p.id, p.state, p.amount_cents,
+          coalesce(sum(CASE f.kind WHEN 'payment-cleared' THEN f.amount_cents WHEN 'payment-returned' THEN -f.amount_cents END), 0) AS cleared,
+          coalesce(sum(f.amount_cents) FILTER (WHERE f.kind = 'payment-executed'), 0) AS executed
+        FROM payment_order p LEFT JOIN transfer f ON f.reference = p.id GROUP BY p.id, p.state, p.amount_cents) o
+      WHERE o.cleared <> CASE WHEN o.state IN ('approved', 'sent', 'executed') THEN o.amount_cents ELSE 0 END
+        OR o.executed <> CASE o.state WHEN 'executed' THEN o.amount_cents ELSE 0 END`,
   },
 ];
 

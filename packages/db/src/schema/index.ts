@@ -1,3 +1,4 @@
+export * from './claims.ts';
 export * from './contests.ts';
 export * from './exposure.ts';
 export * from './ledger.ts';

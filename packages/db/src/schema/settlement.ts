@@ -1,4 +1,4 @@
-/** Settlement, prizes, claims and the records of contests. The constraints live in the migrations; a test compares these tables with the migrated database. */
+/** Settlement, prizes and the records of contests. The constraints live in the migrations; a test compares these tables with the migrated database. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
@@ -72,23 +72,6 @@ export const paymentChunk = pgTable(
     at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.chunk] })],
-);
-
-export const claim = pgTable(
-  'claim',
-  {
-    accountId: uuid().notNull(),
-    ticketId: uuid().notNull(),
-    id: uuid().notNull(),
-    amountCents: bigint({ mode: 'bigint' }).notNull(),
-    payingAccountId: uuid().notNull(),
-    terminalId: uuid().notNull(),
-    clerkId: uuid().notNull(),
-    key: uuid().notNull(),
-    operationId: uuid().notNull(),
-    at: instant().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.ticketId] })],
 );
 
 export const contestRecord = pgTable(

@@ -1,2 +1,6 @@
+export { claimConsoleRoutes } from './console.route.ts';
+export { lapseHandler, lapseJob, lapseSchedule } from './lapse-job.ts';
+export { registerLargeWins } from './large-wins.ts';
 export { payClaim } from './pay-claim.ts';
+export { paymentOrderRoutes } from './payment-order.route.ts';
 export { claimRoutes } from './routes.ts';

@@ -12,10 +12,18 @@ import { centsIn, centsOut, idOut, instantOut, lineOfText } from '../../platform
 import { wireId } from '../../platform/ids.ts';
 import { shopStanding } from '../retail/index.ts';
 import type { SoldContests } from '../wagers/index.ts';
+import { DOCUMENT_KINDS, identificationMark } from './claimant.ts';
 import { payClaim } from './pay-claim.ts';
 import { validateTicket } from './validate-ticket.ts';
+import { validationView, viewOfValidation } from './validation.view.ts';
 
 const serial = lineOfText(40);
+const identification = z.strictObject({
+  documentKind: z.enum(DOCUMENT_KINDS),
+  documentNumber: lineOfText(40),
+  name: lineOfText(120).optional(),
+  birthDate: z.iso.date().optional(),
+});
 
 const validate = createRoute({
   method: 'post',
@@ -25,28 +33,7 @@ const validate = createRoute({
   ...requireTerminal({ clerk: true }),
   request: { body: jsonBody(z.strictObject({ serial })) },
   responses: {
-    200: json(
-      z.object({
-        outcome: z.enum([
-          'pays',
-          'no-win',
-          'not-yet',
-          'paid',
-          'claim-at-operator',
-          'unknown-serial',
-          'cancelled',
-          'expired',
-          'online-ticket',
-        ]),
-        ticketId: idOut('ticket').nullable(),
-        amountCents: centsOut.nullable(),
-        needsIdentification: z.boolean(),
-        drawsAt: instantOut.nullable(),
-        paidAt: instantOut.nullable(),
-        claimUntil: instantOut.nullable(),
-      }),
-      'The outcome; amounts only for what this shop may pay',
-    ),
+    200: json(validationView, 'The outcome; amounts only for what this shop may pay'),
     ...problems,
   },
 });
@@ -59,9 +46,7 @@ const pay = createRoute({
   ...requireTerminal({ clerk: true }),
   request: {
     headers: idempotencyKey,
-    body: jsonBody(
-      z.strictObject({ serial, amountCents: centsIn, identification: z.strictObject({ documentNumber: lineOfText(40) }).optional() }),
-    ),
+    body: jsonBody(z.strictObject({ serial, amountCents: centsIn, identification: identification.optional() })),
   },
   responses: {
     201: json(z.object({ id: idOut('claim'), ticketId: idOut('ticket'), amountCents: centsOut, paidAt: instantOut }), 'Paid'),
@@ -77,19 +62,13 @@ export const claimRoutes = (deps: Core & { readonly soldContests: SoldContests }
       if (tooMany) return tooMany;
       const shop = await shopStanding(deps.db, actor.accountId);
       if (!shop) return refused(c, refuse('not_allowed'));
-      const found = await validateTicket(deps, c.req.valid('json').serial, shop.paysUpToCents, deps.clock.now());
-      return c.json(
-        {
-          outcome: found.outcome,
-          ticketId: 'ticketId' in found ? wireId('ticket', found.ticketId) : null,
-          amountCents: 'amountCents' in found ? String(found.amountCents) : null,
-          needsIdentification: 'needsIdentification' in found && found.needsIdentification,
-          drawsAt: 'drawsAt' in found ? found.drawsAt.toISOString() : null,
-          paidAt: 'paidAt' in found ? found.paidAt.toISOString() : null,
-          claimUntil: 'claimUntil' in found ? found.claimUntil.toISOString() : null,
-        },
-        200,
+      const found = await validateTicket(
+        deps,
+        c.req.valid('json').serial,
+        { kind: 'shop', paysUpToCents: shop.paysUpToCents },
+        deps.clock.now(),
       );
+      return c.json(viewOfValidation(found), 200);
     })
     .openapi(pay, async (c) => {
       const { actor } = c.var;
@@ -99,7 +78,7 @@ export const claimRoutes = (deps: Core & { readonly soldContests: SoldContests }
       return idempotent(
         c,
         'pay-claim',
-        { ...input, amountCents, identified: identification !== undefined },
+        { ...input, amountCents, identification: identificationMark(deps.keys, identification ?? null) },
         async (tx) => {
           const paid = await payClaim(coreWithin(deps, tx), {
             serial: input.serial,

@@ -1,25 +1,25 @@
 /**
- * What a ticket at the counter is worth: looked up by its serial, judged from published results alone.
+ * What a ticket is worth at a desk: looked up by its serial, judged from published results alone.
  *
- * A ticket for several draws pays once all its draws that are settled are: what it has won so far is shown, and it is paid when its last
- * draw is published or when nothing is outstanding any more. Shops see an amount, or "claim at the operator" without one.
+ * A shop sees the amount of what it may pay, or "claim at the operator" without one: above its limit, or where the tier is the operator's to pay.
+ * The operator's desk sees every amount.
  */
 import type { Db, Tx } from '@valira/db';
-import { claim, prize, ticketCancellation } from '@valira/db/schema';
-import { type Cents, cents } from '@valira/money';
+import { prizeEnd, ticketCancellation } from '@valira/db/schema';
+import type { Cents } from '@valira/money';
 import { and, eq } from 'drizzle-orm';
-import { endOfDayAfter } from '../../platform/business-day.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { findBySerial, findTicket, readSerial, type SoldContests } from '../wagers/index.ts';
+import { claimRuleAt, operatorTiersAt, shopLimit, tierKey } from './claim-rules.ts';
+import { ticketWin } from './ticket-win.ts';
 
-/** From this amount on the claimant is identified (Llei 14/2017, art. 8.d). */
-export const IDENTIFY_FROM_CENTS = 200_000n;
+export type Desk = { readonly kind: 'shop'; readonly paysUpToCents: bigint } | { readonly kind: 'operator' };
 
 export type Validation =
   | { readonly outcome: 'unknown-serial' | 'cancelled' | 'no-win' | 'claim-at-operator' | 'online-ticket' }
   | { readonly outcome: 'not-yet'; readonly drawsAt: Date }
   | { readonly outcome: 'expired'; readonly claimUntil: Date }
-  | { readonly outcome: 'paid'; readonly paidAt: Date }
+  | { readonly outcome: 'paid' | 'claimed'; readonly paidAt: Date }
   | {
       readonly outcome: 'pays';
       readonly accountId: string;
@@ -32,17 +32,10 @@ export type Validation =
 /** `tx` where the look-up is part of a transaction. */
 export type ValidationDeps = { readonly db: Db; readonly keys: Keyring; readonly soldContests: SoldContests; readonly tx?: Tx };
 
-const SETTLED = new Set(['published', 'archived']);
-
-export async function validateTicket(
-  { db: anyConnection, keys, soldContests, tx }: ValidationDeps,
-  typed: string,
-  shopPaysUpToCents: bigint,
-  now: Date,
-): Promise<Validation> {
-  const db = tx ?? anyConnection;
+export async function validateTicket(deps: ValidationDeps, typed: string, desk: Desk, now: Date): Promise<Validation> {
+  const db = deps.tx ?? deps.db;
   const serial = readSerial(typed);
-  const found = serial && (await findBySerial(db, keys, serial));
+  const found = serial && (await findBySerial(db, deps.keys, serial));
   const stored = found && (await findTicket(db, found.accountId, found.ticketId));
   if (!found || !stored) return { outcome: 'unknown-serial' };
   if (stored.channel === 'online') return { outcome: 'online-ticket' };
@@ -52,35 +45,23 @@ export async function validateTicket(
     .from(ticketCancellation)
     .where(and(eq(ticketCancellation.accountId, accountId), eq(ticketCancellation.ticketId, ticketId)));
   if (cancelled) return { outcome: 'cancelled' };
-  const [paid] = await db
+  const win = await ticketWin(deps.db, deps.soldContests, stored, deps.tx);
+  const [end] = await db
     .select()
-    .from(claim)
-    .where(and(eq(claim.accountId, accountId), eq(claim.ticketId, ticketId)));
-  if (paid) return { outcome: 'paid', paidAt: paid.at };
-
-  const contests = [
-    ...(
-      await soldContests.findNow(
-        stored.entries.map(({ contestId }) => contestId),
-        tx,
-      )
-    ).values(),
-  ].sort((a, b) => a.number - b.number);
-  const waiting = contests.find(({ state }) => !SETTLED.has(state) && state !== 'void');
-  if (waiting) return { outcome: 'not-yet', drawsAt: waiting.drawsAt };
-  const prizes = await db
-    .select()
-    .from(prize)
-    .where(and(eq(prize.accountId, accountId), eq(prize.ticketId, ticketId)));
-  const current = prizes.filter((row) =>
-    contests.some(({ id, resultVersion }) => id === row.contestId && resultVersion === row.resultVersion),
-  );
-  const amountCents = cents(current.reduce((total, row) => total + row.amountCents, 0n));
+    .from(prizeEnd)
+    .where(and(eq(prizeEnd.accountId, accountId), eq(prizeEnd.ticketId, ticketId)));
+  if (end?.ending === 'lapse') return { outcome: 'expired', claimUntil: win.claimUntil };
+  if (end) return { outcome: end.ending === 'shop' ? 'paid' : 'claimed', paidAt: end.at };
+  if (win.waitsUntil) return { outcome: 'not-yet', drawsAt: win.waitsUntil };
+  const { amountCents, claimUntil } = win;
   if (amountCents === 0n) return { outcome: 'no-win' };
-  const last = contests.at(-1);
-  if (!last) throw new Error(`ticket ${ticketId} is for no contest`);
-  const claimUntil = endOfDayAfter(last.drawsAt, last.engine.claimDays);
   if (now > claimUntil) return { outcome: 'expired', claimUntil };
-  if (amountCents > shopPaysUpToCents) return { outcome: 'claim-at-operator' };
-  return { outcome: 'pays', accountId, ticketId, amountCents, needsIdentification: amountCents >= IDENTIFY_FROM_CENTS, claimUntil };
+  const rule = await claimRuleAt(db, now);
+  if (desk.kind === 'shop') {
+    const atOperator = await operatorTiersAt(db, win.productIds, now);
+    const reserved = win.tiers.some(({ productId, tier }) => atOperator.has(tierKey(productId, tier)));
+    if (reserved || amountCents > shopLimit(rule, desk.paysUpToCents)) return { outcome: 'claim-at-operator' };
+  }
+  const needsIdentification = desk.kind === 'operator' || amountCents >= rule.identifyFromCents;
+  return { outcome: 'pays', accountId, ticketId, amountCents, needsIdentification, claimUntil };
 }

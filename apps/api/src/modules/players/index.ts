@@ -1,2 +1,3 @@
+export { ageOn, LEGAL_AGE } from './age.ts';
 export { registerPlayer } from './register-player.ts';
 export { playerRoutes } from './routes.ts';

@@ -8,6 +8,7 @@ import type { Tx } from '@valira/db';
 import { account as accountTable, paymentChunk, prize } from '@valira/db/schema';
 import { inArray } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
+import { registerLargeWins } from '../claims/index.ts';
 import { type Contest, type Grader, readEntries, type Share } from '../contests/index.ts';
 import { writePrizeTransfers } from './prize-transfers.ts';
 import type { Chunk } from './settle-contest.ts';
@@ -63,6 +64,14 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
         );
     }
     await writePrizeTransfers(tx, contest.id, at, awards, kinds);
+    const wins = awards.filter(({ kind }) => kind === 'prize');
+    const channelOf = (accountId: string) => (kinds.get(accountId) === 'shop' ? ('shop' as const) : ('online' as const));
+    await registerLargeWins(
+      tx,
+      contest,
+      wins.map((win) => ({ ...win, channel: channelOf(win.accountId) })),
+      at,
+    );
     return true;
   });
 

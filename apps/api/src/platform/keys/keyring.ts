@@ -10,6 +10,8 @@ export const KEY_PURPOSES = {
   'ticket-salt': 'secret',
   'serial-index': 'secret',
   'draw-secret': 'encryption',
+  'personal-data': 'encryption',
+  'personal-index': 'secret',
   session: 'secret',
   seal: 'signing',
   intake: 'signing',

@@ -1,0 +1,120 @@
+/**
+ * After the claim period the prizes of shop tickets lapse, once: prizes-payable → prizes-unclaimed. Refunds lapse alike.
+ *
+ * A contest is looked at from the day after its own claim period until none of its shop prizes is open. A ticket for several draws lapses with its
+ * last draw, so its earlier contests stay open until then. Tickets go a stretch at a time, each stretch one transaction: a job that runs twice or
+ * at once finds their ends taken. Example: draw on 2026-10-17, 90 days: claimed until 2027-01-15 23:59:59.999, lapsed on 2027-01-16.
+ */
+import { contestLapse, prizeLapse } from '@valira/db/schema';
+import { type Cents, cents, sum } from '@valira/money';
+import { sql } from 'drizzle-orm';
+import { endOfDayAfter } from '../../platform/business-day.ts';
+import type { Core } from '../../platform/core.ts';
+import { addAudit } from '../../platform/outbox.ts';
+import { type Contest, engineCache, findContests } from '../contests/index.ts';
+import { account } from '../ledger/index.ts';
+import { findTicket, type SoldContests } from '../wagers/index.ts';
+import { endPrizes } from './end-prize.ts';
+import { postByAccount } from './post-by-account.ts';
+import { ticketWin } from './ticket-win.ts';
+
+export type LapseDeps = Core & { readonly soldContests: SoldContests };
+
+export type Lapsed = { readonly tickets: number; readonly amountCents: Cents };
+
+const STRETCH = 200;
+
+type Lapsing = { accountId: string; ticketId: string; amountCents: Cents; claimUntil: Date };
+
+const lapseStretch = (deps: LapseDeps, lapsing: readonly Lapsing[]): Promise<Lapsed> =>
+  deps.inTransaction(async (tx) => {
+    const at = deps.clock.now();
+    const operationId = deps.ids.next();
+    const ended = await endPrizes(
+      tx,
+      lapsing.map(({ accountId, ticketId, amountCents }) => ({ accountId, ticketId, amountCents, ending: 'lapse' as const, at })),
+    );
+    const mine = lapsing.filter(({ ticketId }) => ended.has(ticketId));
+    if (mine.length === 0) return { tickets: 0, amountCents: cents(0n) };
+    await tx.insert(prizeLapse).values(mine.map((row) => ({ ...row, operationId, at })));
+    await postByAccount(
+      deps,
+      tx,
+      operationId,
+      at,
+      mine.map(({ accountId, ticketId, amountCents }) => ({
+        accountId,
+        posting: {
+          debit: account('prizes-payable', accountId),
+          credit: account('prizes-unclaimed'),
+          amount: amountCents,
+          kind: 'lapse',
+          reference: ticketId,
+        },
+      })),
+    );
+    const lapsed = { tickets: mine.length, amountCents: sum(mine.map(({ amountCents }) => amountCents)) };
+    await addAudit(tx, deps.ids, at, { actor: 'system', action: 'prizes.lapsed', subject: operationId, after: lapsed });
+    return lapsed;
+  });
+
+/** Contests past their claim period that have not been finished, the oldest first. */
+async function contestsToLapse({ db }: LapseDeps, now: Date): Promise<Contest[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM contest c
+    WHERE c.state IN ('published', 'archived', 'void') AND c.draws_at < ${now.toISOString()}::timestamptz
+      AND NOT EXISTS (SELECT 1 FROM contest_lapse l WHERE l.contest_id = c.id AND l.result_version = c.result_version)
+    ORDER BY c.draws_at`);
+  const engineOf = engineCache();
+  const contests = await findContests(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return contests.filter((contest) => now > endOfDayAfter(contest.drawsAt, engineOf(contest).claimDays));
+}
+
+/** Shop tickets with an open prize of this contest, after a ticket. */
+const openTickets = ({ db }: LapseDeps, contest: Contest, after: string): Promise<{ account_id: string; ticket_id: string }[]> =>
+  db.execute<{ account_id: string; ticket_id: string }>(sql`
+    SELECT DISTINCT p.account_id, p.ticket_id FROM prize p JOIN shop s ON s.account_id = p.account_id
+    WHERE p.contest_id = ${contest.id} AND p.result_version = ${contest.resultVersion} AND p.ticket_id > ${after}::uuid
+      AND NOT EXISTS (SELECT 1 FROM prize_end e WHERE e.account_id = p.account_id AND e.ticket_id = p.ticket_id)
+    ORDER BY p.ticket_id LIMIT ${STRETCH}`);
+
+async function lapseContest(deps: LapseDeps, contest: Contest, now: Date): Promise<Lapsed> {
+  let tickets = 0;
+  let amountCents = cents(0n);
+  let left = 0;
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const open = await openTickets(deps, contest, after);
+    const lapsing: Lapsing[] = [];
+    for (const { account_id: accountId, ticket_id: ticketId } of open) {
+      const stored = await findTicket(deps.db, accountId, ticketId);
+      if (!stored) throw new Error(`ticket ${ticketId} won and is gone`);
+      const win = await ticketWin(deps.db, deps.soldContests, stored);
+      if (win.waitsUntil || now <= win.claimUntil) continue;
+      lapsing.push({ accountId, ticketId, amountCents: win.amountCents, claimUntil: win.claimUntil });
+    }
+    const done = await lapseStretch(deps, lapsing);
+    tickets += done.tickets;
+    amountCents = sum([amountCents, done.amountCents]);
+    left += open.length - lapsing.length;
+    const last = open.at(-1);
+    if (!last || open.length < STRETCH) break;
+    after = last.ticket_id;
+  }
+  if (left === 0)
+    await deps.db
+      .insert(contestLapse)
+      .values({ contestId: contest.id, resultVersion: contest.resultVersion, at: deps.clock.now() })
+      .onConflictDoNothing();
+  return { tickets, amountCents };
+}
+
+/** Lapses everything whose claim period has passed. */
+export async function lapsePrizes(deps: LapseDeps): Promise<Lapsed> {
+  const now = deps.clock.now();
+  const all: Lapsed[] = [];
+  for (const contest of await contestsToLapse(deps, now)) all.push(await lapseContest(deps, contest, now));
+  return { tickets: all.reduce((total, { tickets }) => total + tickets, 0), amountCents: sum(all.map(({ amountCents }) => amountCents)) };
+}

@@ -1,0 +1,48 @@
+/**
+ * What a shop ticket has won, from published results alone, and until when it can be claimed.
+ *
+ * A ticket for several draws is one claim: it can be claimed when its last draw is published, until the claim period of that draw ends with the
+ * local day.
+ */
+import type { Db, Tx } from '@valira/db';
+import { prize } from '@valira/db/schema';
+import { type Cents, cents } from '@valira/money';
+import { and, eq } from 'drizzle-orm';
+import { endOfDayAfter } from '../../platform/business-day.ts';
+import type { SoldContests, StoredTicket } from '../wagers/index.ts';
+
+export type TicketWin = {
+  /** The first draw without a published result; null when there is none. */
+  readonly waitsUntil: Date | null;
+  /** Prizes and refunds of the results in force. */
+  readonly amountCents: Cents;
+  /** Product and tier of each win. */
+  readonly tiers: readonly { readonly productId: string; readonly tier: string }[];
+  readonly productIds: readonly string[];
+  readonly claimUntil: Date;
+};
+
+const SETTLED = new Set(['published', 'archived', 'void']);
+
+/** `tx` where the look-up is part of a transaction. */
+export async function ticketWin(db: Db, soldContests: SoldContests, stored: StoredTicket, tx?: Tx): Promise<TicketWin> {
+  const ids = stored.entries.map(({ contestId }) => contestId);
+  const contests = [...(await soldContests.findNow(ids, tx)).values()].sort((a, b) => a.drawsAt.getTime() - b.drawsAt.getTime());
+  const last = contests.at(-1);
+  if (!last || contests.length !== ids.length) throw new Error(`ticket ${stored.id} has lost a contest`);
+  const rows = await (tx ?? db)
+    .select()
+    .from(prize)
+    .where(and(eq(prize.accountId, stored.accountId), eq(prize.ticketId, stored.id)));
+  const current = rows.flatMap((row) => {
+    const contest = contests.find(({ id, resultVersion }) => id === row.contestId && resultVersion === row.resultVersion);
+    return contest ? [{ ...row, productId: contest.productId }] : [];
+  });
+  return {
+    waitsUntil: contests.find(({ state }) => !SETTLED.has(state))?.drawsAt ?? null,
+    amountCents: cents(current.reduce((total, { amountCents }) => total + amountCents, 0n)),
+    tiers: current.flatMap(({ productId, shares }) => (shares as { tier: string }[]).map(({ tier }) => ({ productId, tier }))),
+    productIds: [...new Set(contests.map(({ productId }) => productId))],
+    claimUntil: endOfDayAfter(last.drawsAt, last.engine.claimDays),
+  };
+}
