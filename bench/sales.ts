@@ -23,6 +23,7 @@ import { embeddedBinaries, freePort, startCluster } from '@valira/db/embedded';
 import { migrate } from '@valira/db/migrate';
 import { expectOk } from '@valira/outcome';
 import postgres from 'postgres';
+import { NODE_FLAGS } from '../scripts/platform/node-flags.ts';
 import { pgbench, prepareBuyers, sellBare } from './sales/bare-database.ts';
 import type { LoadResult } from './sales/load.ts';
 import { processorMs } from './sales/processor-time.ts';
@@ -73,7 +74,7 @@ async function startApi(file: string): Promise<ChildProcess> {
   const log = openSync(join(folder, 'api.log'), 'a');
   const api = spawn(
     process.execPath,
-    [...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(tmpdir(), 'valira-profile')}`] : []), file],
+    [...NODE_FLAGS, ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(tmpdir(), 'valira-profile')}`] : []), file],
     {
       cwd: root,
       env,

@@ -124,14 +124,16 @@ export async function openRowByRowIntake({ databaseUrl, keys, ids }: IntakeDeps)
   const sellOn = (chain: Chain, order: SaleOrder): Promise<SaleAnswer> =>
     db.transaction(async (tx) => {
       const state = await load(tx, order);
-      const { answers, sold } = decideBatch([order], state, () => ids.next());
+      const { answers, sold } = decideBatch([order], state, () => {
+        const ticketId = ids.next();
+        return { ticketId, identity: ticketIdentity(keys, ticketId) };
+      });
       const [answer] = answers;
       if (!answer) throw new Error('a sale got no answer');
       const [made] = sold;
       if (!made) return answer;
-      const { ticketId, hash } = made;
+      const { ticketId, identity, hash } = made;
       const [contestId = ''] = order.contestIds;
-      const identity = ticketIdentity(keys, ticketId);
       const { accountId, productVersionId, channel, terminalId, clerkId, key, inputHash, lines, stakePerContest } = order;
       const leaf = { commitment: identity.commitment, lines, stakeCents: stakePerContest, state: 'sold' as const };
       const link = nextLink(signer, chain.intakeId, chain.head, [{ contestId, ticketId, leaf }], state.now);

@@ -9,6 +9,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { HEALTHY_AFTER_MS, restartDelayMs } from './backoff.ts';
+import { NODE_FLAGS } from './node-flags.ts';
 
 export type ProcessOptions = {
   readonly name: string;
@@ -44,7 +45,12 @@ export function supervise(options: ProcessOptions): Supervised {
 
   const runOnce = async (): Promise<string> => {
     const log = openSync(logFile, 'a');
-    const started = spawn(process.execPath, ['--import', PRELOAD, file], { cwd, env, stdio: ['ignore', log, log, 'ipc'], detached: true });
+    const started = spawn(process.execPath, [...NODE_FLAGS, '--import', PRELOAD, file], {
+      cwd,
+      env,
+      stdio: ['ignore', log, log, 'ipc'],
+      detached: true,
+    });
     closeSync(log);
     child = started;
     if (started.pid !== undefined) onStart(started.pid);

@@ -3,10 +3,9 @@
  *
  * Example: 01937b2e-… is `tkt_06DVPBKX…` on the wire; a `con_` where a `tkt_` belongs is refused before any look-up.
  */
+import { fromBase32, toBase32 } from './base32.ts';
 import type { Clock } from './clock.ts';
 import type { Entropy } from './entropy.ts';
-
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const PREFIXES = {
   account: 'acc',
@@ -65,31 +64,22 @@ export function uuidV7(clock: Clock, entropy: Entropy): Ids {
 export const uuidBytes = (uuid: string): Uint8Array => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
 export function uuidFromBytes(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString('hex');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
 }
 
+/** 26 characters hold 130 bits, two more than an id has. */
+const LEAD_BITS = 2;
+const CHARACTERS = 26;
+
 /** `tkt_` and 26 base32 characters: 128 bits, the first character holds three. */
-export function wireId(kind: IdKind, uuid: string): string {
-  let value = BigInt(`0x${uuid.replaceAll('-', '')}`);
-  let text = '';
-  for (let i = 0; i < 26; i += 1) {
-    text = ALPHABET[Number(value & 31n)] + text;
-    value >>= 5n;
-  }
-  return `${PREFIXES[kind]}_${text}`;
-}
+export const wireId = (kind: IdKind, uuid: string): string => `${PREFIXES[kind]}_${toBase32(uuidBytes(uuid), LEAD_BITS)}`;
 
 /** The uuid of a wire id of this kind, or null when the text is anything else. */
 export function parseWireId(kind: IdKind, text: string): string | null {
-  const prefix = `${PREFIXES[kind]}_`;
-  if (!text.startsWith(prefix) || text.length !== prefix.length + 26) return null;
-  let value = 0n;
-  for (const character of text.slice(prefix.length)) {
-    const digit = ALPHABET.indexOf(character);
-    if (digit < 0) return null;
-    value = (value << 5n) | BigInt(digit);
-  }
-  if (value >> 128n !== 0n) return null;
-  return uuidFromBytes(Buffer.from(value.toString(16).padStart(32, '0'), 'hex'));
+  const prefix = PREFIXES[kind];
+  const start = prefix.length + 1;
+  if (text.length !== start + CHARACTERS || text[prefix.length] !== '_' || !text.startsWith(prefix)) return null;
+  const bytes = fromBase32(text.slice(start), LEAD_BITS);
+  return bytes && uuidFromBytes(bytes);
 }

@@ -11,17 +11,12 @@
 import postgres from 'postgres';
 import { closeLockKey } from '../contests/index.ts';
 import { CODES, HOUSE } from '../ledger/index.ts';
-import type { AccountState, BatchState, ContestGate, KeyState } from './decide-batch.ts';
+import type { AccountState, BatchState, ContestGate, KeyState, MadeSale } from './decide-batch.ts';
 import { keyOf } from './decide-batch.ts';
 import type { ChainHead, IntakeLink } from './intake-chain.ts';
 import type { SaleOrder } from './sale-order.ts';
-import type { TicketIdentity } from './ticket-identity.ts';
 
-export type WrittenSale = {
-  readonly order: SaleOrder;
-  readonly ticketId: string;
-  readonly identity: TicketIdentity;
-  readonly hash: Uint8Array;
+export type WrittenSale = MadeSale & {
   /** One transfer for each contest. */
   readonly transferIds: readonly string[];
 };
@@ -66,9 +61,11 @@ const LOCK_BALANCES = `
   WHERE b.account_id = ANY ($1::uuid[]) AND b.code IN (${CODES['player-cash']}, ${CODES['shop-settlement']})
   ORDER BY b.account_id FOR UPDATE OF b`;
 
+// One look-up per key and not a join: a join with partitions that were empty when it was planned reads all of them.
 const FIND_KEYS = `
-  SELECT k.account_id, k.key, k.outcome, k.input_hash, k.ticket_id
-  FROM unnest($1::uuid[], $2::uuid[]) AS wanted (account_id, key) JOIN sale_key k USING (account_id, key)`;
+  SELECT found.* FROM unnest($1::uuid[], $2::uuid[]) AS wanted (account_id, key) CROSS JOIN LATERAL (
+    SELECT k.account_id, k.key, k.outcome, k.input_hash, k.ticket_id FROM sale_key k
+    WHERE k.account_id = wanted.account_id AND k.key = wanted.key LIMIT 1) found`;
 
 // The clock is read in the same statement as the states, after the locks: the close cannot fall between the two.
 const GATES = `
@@ -176,6 +173,12 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)].s
 const hexText = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 const codeOf = (order: SaleOrder): number => (order.channel === 'shop' ? CODES['shop-settlement'] : CODES['player-cash']);
 
+/**
+ * Every statement here looks a few rows up by their keys. Planned while the tables were still empty, they would read whole partitions
+ * until the next analyse: 52 µs a sale for the keys alone, and more with each ticket sold (bench/sales). Planned by index, and once.
+ */
+const BY_INDEX = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+
 export function openBatchStore(url: string, name: string): BatchStore {
   // Without the driver's own look-up of array types: when the connection is cut during it, nobody catches that and the process ends.
   const connect = () =>
@@ -184,7 +187,7 @@ export function openBatchStore(url: string, name: string): BatchStore {
       onnotice: () => undefined,
       max_lifetime: null,
       fetch_types: false,
-      connection: { application_name: name, idle_in_transaction_session_timeout: ROUND_TRIP_MS },
+      connection: { application_name: name, idle_in_transaction_session_timeout: ROUND_TRIP_MS, ...BY_INDEX },
     });
   let sql = connect();
   const run = <Row extends object>(text: string, params: readonly unknown[] = []): Promise<Row[]> =>

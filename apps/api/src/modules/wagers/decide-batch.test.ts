@@ -44,7 +44,8 @@ const state = (change: Partial<BatchState> = {}): BatchState => ({
 });
 const decide = (orders: readonly SaleOrder[], given: BatchState) => {
   let next = 1_000;
-  return decideBatch(orders, given, () => uuid(++next));
+  const identity = { serial: '', salt: new Uint8Array(16), commitment: new Uint8Array(32), serialHash: new Uint8Array(32) };
+  return decideBatch(orders, given, () => ({ ticketId: uuid(++next), identity }));
 };
 
 describe('a batch of sales', () => {
@@ -73,7 +74,7 @@ describe('a batch of sales', () => {
 
   it('sells a key once, whatever is repeated in the batch', () => {
     const { answers, sold } = decide([order(), order(), order({ inputHash: new Uint8Array(32).fill(1) })], state());
-    expect(answers.map((answer) => (answer.ok ? answer.value.replayed : answer.code))).toEqual([false, true, 'key_reused']);
+    expect(answers.map((answer) => (answer.ok ? answer.value.made === null : answer.code))).toEqual([false, true, 'key_reused']);
     expect(sold).toHaveLength(1);
   });
 
@@ -84,7 +85,7 @@ describe('a batch of sales', () => {
       accounts: new Map([[uuid(1), { kind: 'player', state: 'barred', spendableCents: 0n }]]),
       keys: new Map([[keyOf(order()), sold]]),
     });
-    expect(decide([order()], given).answers[0]).toMatchObject({ ok: true, value: { ticketId: uuid(42), replayed: true } });
+    expect(decide([order()], given).answers[0]).toMatchObject({ ok: true, value: { ticketId: uuid(42), made: null } });
     const abandoned = state({ keys: new Map([[keyOf(order()), { outcome: 'abandoned', inputHash: null, ticketId: null }]]) });
     expect(decide([order()], abandoned).answers[0]).toMatchObject({ code: 'sale_abandoned' });
   });

@@ -8,6 +8,7 @@
 import { ok, refuse } from '@valira/outcome';
 import type { SaleAnswer, SaleOrder, SaleRefusal } from './sale-order.ts';
 import { hashOfTicket } from './ticket-hash.ts';
+import type { TicketIdentity } from './ticket-identity.ts';
 
 export type AccountState = {
   readonly kind: 'player' | 'shop';
@@ -68,13 +69,16 @@ export function gateRefusal(
 
 const same = (a: Uint8Array | null, b: Uint8Array): boolean => a !== null && Buffer.compare(a, b) === 0;
 
-export type MadeSale = { readonly order: SaleOrder; readonly ticketId: string; readonly hash: Uint8Array };
+/** A ticket that nobody has bought yet. */
+export type NewTicket = { readonly ticketId: string; readonly identity: TicketIdentity };
 
-/** An answer per order; `sold` lists the orders that are to be written, with the ticket id each was given. */
+export type MadeSale = NewTicket & { readonly order: SaleOrder; readonly hash: Uint8Array };
+
+/** An answer per order; `sold` lists the orders that are to be written, with the ticket each was given. */
 export function decideBatch(
   orders: readonly SaleOrder[],
   state: BatchState,
-  nextTicketId: () => string,
+  nextTicket: () => NewTicket,
 ): { answers: SaleAnswer[]; sold: MadeSale[] } {
   const spendable = new Map([...state.accounts].map(([id, account]) => [id, account.spendableCents]));
   const keys = new Map(state.keys);
@@ -84,9 +88,7 @@ export function decideBatch(
     const earlier = keys.get(keyOf(order));
     if (earlier?.outcome === 'abandoned') return refuse('sale_abandoned');
     if (earlier?.ticketId)
-      return same(earlier.inputHash, order.inputHash)
-        ? ok({ ticketId: earlier.ticketId, replayed: true, soldAt: null, hash: null })
-        : refuse('key_reused');
+      return same(earlier.inputHash, order.inputHash) ? ok({ ticketId: earlier.ticketId, made: null }) : refuse('key_reused');
 
     const account = state.accounts.get(order.accountId);
     if (!account) throw new Error(`account ${order.accountId} has no balance`);
@@ -103,11 +105,12 @@ export function decideBatch(
     if (left < 0n) return refuse(account.kind === 'shop' ? 'credit_limit_reached' : 'insufficient_funds', { facts: { priceCents: price } });
     spendable.set(order.accountId, left);
 
-    const ticketId = nextTicketId();
+    const ticket = nextTicket();
+    const { ticketId, identity } = ticket;
     const hash = hashOfTicket(order, ticketId, state.now);
     keys.set(keyOf(order), { outcome: 'sold', inputHash: order.inputHash, ticketId });
-    sold.push({ order, ticketId, hash });
-    return ok({ ticketId, replayed: false, soldAt: state.now, hash });
+    sold.push({ ...ticket, order, hash });
+    return ok({ ticketId, made: { serial: identity.serial, soldAt: state.now, hash } });
   };
 
   return { answers: orders.map(decide), sold };

@@ -127,20 +127,15 @@ class Lane {
     const intakeId = await this.#openChain();
     const started = performance.now();
     const state = await this.#store.load(intakeId, orders);
-    const { answers, sold } = decideBatch(orders, state, () => ids.next());
+    const { answers, sold } = decideBatch(orders, state, () => {
+      const ticketId = ids.next();
+      return { ticketId, identity: ticketIdentity(keys, ticketId) };
+    });
     if (sold.length === 0) {
       await this.#store.abandon();
       return answers;
     }
-    const sales = sold.map(
-      ({ order, ticketId, hash }): WrittenSale => ({
-        order,
-        ticketId,
-        identity: ticketIdentity(keys, ticketId),
-        hash,
-        transferIds: order.contestIds.map(() => ids.next()),
-      }),
-    );
+    const sales = sold.map((sale): WrittenSale => ({ ...sale, transferIds: sale.order.contestIds.map(() => ids.next()) }));
     const records = sales.flatMap(({ order, ticketId, identity }) =>
       order.contestIds.map((contestId) => ({
         contestId,

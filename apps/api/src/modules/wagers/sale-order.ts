@@ -40,12 +40,10 @@ export type SaleRefusal =
   | 'credit_limit_reached'
   | 'busy';
 
-/** `soldAt` and `hash` are null for a purchase that was made before: what was stored then is read again. */
+/** `made` is null for a purchase that was made before: what was stored then is read again. */
 export type SoldTicket = {
   readonly ticketId: string;
-  readonly replayed: boolean;
-  readonly soldAt: Date | null;
-  readonly hash: Uint8Array | null;
+  readonly made: { readonly serial: string; readonly soldAt: Date; readonly hash: Uint8Array } | null;
 };
 
 export type SaleAnswer = Outcome<SoldTicket, SaleRefusal>;

@@ -5,12 +5,15 @@
 import type { Db, Tx } from '@valira/db';
 import { drawAnnouncement } from '@valira/db/schema';
 import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
 import { endOfDayAfter } from '../../platform/business-day.ts';
 import { hex } from '../../platform/hash.ts';
 import { type Contest, type ContestEngine, engineCache, findContests } from '../contests/index.ts';
 
 /** Without what changes: state and result are read anew (`findNow`), so nothing that was kept can be taken for them. */
-export type SoldContest = Omit<Contest, 'state' | 'resultVersion'> & {
+export type SoldContest = Omit<Contest, 'state' | 'resultVersion' | 'names'> & {
+  /** The product's name by language. */
+  readonly words: Readonly<Record<string, string>>;
   readonly engine: ContestEngine;
   readonly commitmentId: string | null;
   /** Last instant at which a prize of it can be claimed. */
@@ -20,6 +23,7 @@ export type SoldContest = Omit<Contest, 'state' | 'resultVersion'> & {
 export type SoldContestNow = SoldContest & Pick<Contest, 'state' | 'resultVersion'>;
 
 const KEPT_MS = 3_000;
+const names = z.record(z.string(), z.string());
 
 export type SoldContests = {
   /**
@@ -49,6 +53,7 @@ export function openSoldContests(db: Db): SoldContests {
       const engine = engineOf(contest);
       const sold = {
         ...contest,
+        words: names.parse(contest.names),
         engine,
         commitmentId: announced ? hex(announced.hash) : null,
         claimUntil: endOfDayAfter(contest.drawsAt, engine.claimDays),

@@ -6,11 +6,13 @@
  * HMAC(index key, serial) to find a ticket by its serial; only who may print derives the serial again.
  */
 import { saltBytes, ticketCommitment } from '@valira/games/verifiable';
+import { base32Value, fromBase32, toBase32 } from '../../platform/base32.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { uuidBytes } from '../../platform/ids.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 16 characters of five bits each. */
+const SERIAL_BYTES = 10;
 const SERIAL_CHARACTERS = 16;
 
 export type TicketIdentity = {
@@ -23,7 +25,7 @@ export type TicketIdentity = {
 /** 98 − (value × 100 mod 97), the value read as base-32 digits: catches every single wrong character and swapped neighbours. */
 function checkDigits(characters: string): string {
   let remainder = 0;
-  for (const character of characters) remainder = (remainder * 32 + ALPHABET.indexOf(character)) % 97;
+  for (let i = 0; i < characters.length; i += 1) remainder = (remainder * 32 + base32Value(characters, i)) % 97;
   return String(98 - ((remainder * 100) % 97)).padStart(2, '0');
 }
 
@@ -31,13 +33,7 @@ const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1-');
 
 export function ticketIdentity(keys: Keyring, ticketId: string): TicketIdentity {
   const id = uuidBytes(ticketId);
-  const secret = keys.mac('ticket-serial', id);
-  let value = BigInt(`0x${Buffer.from(secret.subarray(0, 10)).toString('hex')}`);
-  let characters = '';
-  for (let i = 0; i < SERIAL_CHARACTERS; i += 1) {
-    characters = ALPHABET[Number(value & 31n)] + characters;
-    value >>= 5n;
-  }
+  const characters = toBase32(keys.mac('ticket-serial', id).subarray(0, SERIAL_BYTES), 0);
   const serial = inFours(characters + checkDigits(characters));
   const salt = keys.mac('ticket-salt', id).subarray(0, saltBytes);
   return { serial, salt, commitment: ticketCommitment(sha256, serial, salt), serialHash: hashOfSerial(keys, serial) };
@@ -53,6 +49,6 @@ export function readSerial(text: string): string | null {
   const plain = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   if (plain.length !== SERIAL_CHARACTERS + 2) return null;
   const characters = plain.slice(0, SERIAL_CHARACTERS);
-  if ([...characters].some((character) => !ALPHABET.includes(character))) return null;
+  if (!fromBase32(characters, 0)) return null;
   return plain.slice(SERIAL_CHARACTERS) === checkDigits(characters) ? inFours(plain) : null;
 }

@@ -53,7 +53,7 @@ export function viewOfSale(ticket: PrintedTicket): SaleView {
     product: {
       slug: first.slug,
       versionId: wireId('productVersion', first.productVersionId),
-      names: words.parse(first.names),
+      names: first.words,
       registrationNumber: first.registrationNumber,
     },
     contests: ticket.contests.map(({ id, number, closesAt, drawsAt }) => ({

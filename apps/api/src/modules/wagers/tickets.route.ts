@@ -19,7 +19,6 @@ import type { Purchase, Sales } from './sell-ticket.ts';
 import type { SoldContests } from './sold-contests.ts';
 import { findTicket, listTickets, printedTicket, viewTickets } from './ticket.store.ts';
 import { saleView, ticketView, viewOfSale } from './ticket.view.ts';
-import { ticketIdentity } from './ticket-identity.ts';
 
 const drawWager = z.strictObject({
   kind: z.literal('draw'),
@@ -164,7 +163,7 @@ export const ticketRoutes = (deps: TicketRouteDeps) => {
   };
   return newModule()
     .openapi(buy, async (c) => {
-      const { actor } = c.var;
+      const actor = c.get('actor');
       const tooMany = await limited(c, 'sale', actorKey(actor));
       if (tooMany) return tooMany;
       const { contestIds, wager, priceCents } = c.req.valid('json');
@@ -174,7 +173,7 @@ export const ticketRoutes = (deps: TicketRouteDeps) => {
       if (!sold.ok)
         return refused(c, sold, sold.code === 'invalid_line' ? [{ path: sold.path, code: String(sold.facts.reason ?? sold.code) }] : []);
       const { order, contests, answer } = sold.value;
-      if (answer.replayed || !answer.soldAt || !answer.hash) {
+      if (!answer.made) {
         const earlier = await printed(buyer.accountId, answer.ticketId);
         if (!earlier) throw new Error(`ticket ${answer.ticketId} of a known key is gone`);
         return c.json(earlier, 200);
@@ -183,13 +182,13 @@ export const ticketRoutes = (deps: TicketRouteDeps) => {
       if (!first) throw new Error('a sale is for a contest');
       const view = viewOfSale({
         ticketId: answer.ticketId,
-        serial: ticketIdentity(keys, answer.ticketId).serial,
+        serial: answer.made.serial,
         contests,
         wager: first.engine.describeWager(order.lines, order.stakePerContest),
         priceCents: order.stakePerContest * BigInt(contests.length),
         channel: order.channel,
-        soldAt: answer.soldAt,
-        hash: answer.hash,
+        soldAt: answer.made.soldAt,
+        hash: answer.made.hash,
         shop: actor.kind === 'terminal' ? await shopHeaders.of(actor.accountId) : null,
         terminal: actor.kind === 'terminal' ? { label: actor.label } : null,
         clerk: actor.kind === 'terminal' ? { name: actor.clerk.name, cardNumber: actor.clerk.cardNumber } : null,

@@ -2,7 +2,7 @@
  * Who may use a route, said once: spread a guard into `createRoute({...})`. It brings the check, the OpenAPI security entry and the
  * row of the permission table (`x-allowed`), which a test compares with docs/operations/roles.md for every role.
  *
- * Example: `createRoute({ method: 'get', path: '/console/staff', ...requireStaff('admin'), responses })`; in its handler `c.var.actor` is a
+ * Example: `createRoute({ method: 'get', path: '/console/staff', ...requireStaff('admin'), responses })`; in its handler `c.get('actor')` is a
  * StaffActor.
  */
 import { type Refusal, refuse } from '@valira/outcome';
@@ -37,7 +37,7 @@ const TERMINAL = { terminal: [] };
 
 function guard<A extends Actor>({ roles, admits, missing }: Test<A>): Guard<A> {
   const middleware = createMiddleware<ActorEnv<A>>(async (c, next) => {
-    const found = await c.var.spine.actors.identify(c);
+    const found = await c.get('spine').actors.identify(c);
     if (!found.ok) return refused(c, found);
     const actor = found.value;
     if (!admits(actor)) return refused(c, missing?.(actor) ?? refuse('not_allowed'));

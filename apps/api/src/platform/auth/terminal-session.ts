@@ -87,7 +87,7 @@ export function terminalSessions(deps: { readonly db: Db; readonly clock: Clock 
       const found = terminals.get(terminalId, () => lookTerminal(terminalId));
       const known = found instanceof Promise ? await found : found;
       if (!known) return refuse('bad_signature');
-      const valid = await verifyTerminalSignature(known.key, { ...request, nonce }, Buffer.from(signature, 'base64url'));
+      const valid = verifyTerminalSignature(known.key, { ...request, nonce }, Buffer.from(signature, 'base64url'));
       if (!valid) return refuse('bad_signature');
       if (known.revoked) return refuse('terminal_revoked');
       const { accountId, label } = known;

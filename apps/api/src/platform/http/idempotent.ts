@@ -20,11 +20,7 @@ import { canonicalText, fieldWithoutCanonicalText, toJson } from '../json.ts';
 import { isProblemCode, PROBLEMS } from '../problem-registry.ts';
 import { type RefusalResponse, refused } from './answer.ts';
 import type { HttpVariables } from './http-env.ts';
-
-/** Declares the header in a route's `request.headers`. */
-export const idempotencyKey = z.object({
-  'idempotency-key': z.uuid().openapi({ description: 'Chosen by the client, one per intention; the same again after a lost answer.' }),
-});
+import { keyOf } from './idempotency-key.ts';
 
 /** What is stored: the outcome as JSON. */
 const storedOutcome = z.discriminatedUnion('ok', [
@@ -37,6 +33,8 @@ const storedOutcome = z.discriminatedUnion('ok', [
   }),
 ]);
 
+export { idempotencyKey, keyOf } from './idempotency-key.ts';
+
 type Success = 200 | 201 | 202;
 
 class RolledBack extends Error {
@@ -45,12 +43,6 @@ class RolledBack extends Error {
     super(refusal.code);
     this.refusal = refusal;
   }
-}
-
-/** The key of the request, or null when it is missing or no UUID. */
-export function keyOf(c: Context): string | null {
-  const key = z.uuid().safeParse(c.req.header('idempotency-key'));
-  return key.success ? key.data.toLowerCase() : null;
 }
 
 /**
@@ -66,8 +58,9 @@ export async function idempotent<T, V extends HttpVariables & { actor?: Actor },
 ): Promise<RefusalResponse | (Response & TypedResponse<JSONParsed<T>, S, 'json'>)> {
   const key = keyOf(c);
   if (!key) return refused(c, refuse('idempotency_key_required'));
-  const { clock, inTransaction } = c.var.spine;
-  const actor = c.var.actor ? actorKey(c.var.actor) : 'public';
+  const { clock, inTransaction } = c.get('spine');
+  const caller = c.get('actor');
+  const actor = caller ? actorKey(caller) : 'public';
   const unspeakable = fieldWithoutCanonicalText(input);
   if (unspeakable !== null) return refused(c, refuse('invalid_input'), [{ path: unspeakable, code: 'no_canonical_form' }]);
   const inputHash = sha256(Buffer.from(canonicalText({ command, input })));

@@ -10,7 +10,7 @@ export async function limited<V extends HttpVariables>(
   limit: LimitName,
   key: string,
 ): Promise<RefusalResponse | null> {
-  const { limits, telemetry } = c.var.spine;
+  const { limits, telemetry } = c.get('spine');
   const waitSeconds = await limits.take(limit, key);
   if (waitSeconds === null) return null;
   telemetry.metrics.limited.inc({ limit });

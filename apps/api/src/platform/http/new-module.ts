@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import type { FieldError } from '../problem.ts';
 import { refused } from './answer.ts';
 import type { HttpEnv } from './http-env.ts';
+import { idempotencyKey, readKey } from './idempotency-key.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -31,8 +32,8 @@ function fieldErrors(issues: readonly Issue[], prefix: readonly PropertyKey[]): 
   });
 }
 
-export const newModule = (): OpenAPIHono<HttpEnv> =>
-  new OpenAPIHono<HttpEnv>({
+export function newModule(): OpenAPIHono<HttpEnv> {
+  const module = new OpenAPIHono<HttpEnv>({
     defaultHook(result, c) {
       if (result.success) return undefined;
       const place = PLACES[result.target];
@@ -41,3 +42,14 @@ export const newModule = (): OpenAPIHono<HttpEnv> =>
       return refused(c, refuse(noKey ? 'idempotency_key_required' : 'invalid_input'), errors);
     },
   });
+  const { openapi } = module;
+  // The library would copy every header of the request to read one: 25 µs of a sale.
+  module.openapi = ((route, ...rest) => {
+    if (route.request?.headers !== idempotencyKey) return openapi(route, ...rest);
+    module.openAPIRegistry.registerPath(route);
+    const { headers: _read, ...request } = route.request;
+    const before = route.middleware === undefined ? [] : [route.middleware].flat();
+    return openapi({ ...route, request, middleware: [...before, readKey], hide: true } as unknown as typeof route, ...rest);
+  }) as typeof openapi;
+  return module;
+}

@@ -20,6 +20,6 @@ export const sameOrigin = createMiddleware<HttpEnv>(async (c, next) => {
   const refusedHere =
     origin === undefined
       ? site === 'cross-site' || site === 'same-site'
-      : foreign(origin, c.req.header('host'), c.var.spine.trustedOrigins);
+      : foreign(origin, c.req.header('host'), c.get('spine').trustedOrigins);
   return refusedHere ? refused(c, refuse('foreign_origin')) : next();
 });
