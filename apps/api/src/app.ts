@@ -16,6 +16,7 @@ import { productRoutes } from './modules/products/index.ts';
 import { type Archive, recordRoutes } from './modules/reporting/index.ts';
 import { retailRoutes, type ShopHeaders } from './modules/retail/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
+import { type Software, startOfDayRoutes } from './modules/start-of-day/index.ts';
 import { type Sales, type SoldContests, ticketRoutes } from './modules/wagers/index.ts';
 import { walletRoutes } from './modules/wallet/index.ts';
 import { authRoutes } from './platform/auth/auth-routes.ts';
@@ -39,6 +40,7 @@ export type SaleParts = {
   readonly shopHeaders: ShopHeaders;
   readonly figures: LiveFigures;
   readonly archive: Archive;
+  readonly software: Software;
 };
 
 export type AppParts = {
@@ -68,6 +70,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', exposureRoutes(core))
     .route('/', claimConsoleRoutes(core))
     .route('/', paymentOrderRoutes(core))
+    .route('/', startOfDayRoutes(core))
     .route('/', procedureRoutes(core))
     .route('/', recordRoutes(core))
     .route('/', inspectionRoutes(core))

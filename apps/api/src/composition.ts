@@ -16,6 +16,7 @@ import { openActors } from './platform/auth/actors.ts';
 import { openAuth } from './platform/auth/open-auth.ts';
 import { personSessions } from './platform/auth/person-session.ts';
 import { terminalSessions } from './platform/auth/terminal-session.ts';
+import { readBuild } from './platform/build.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Core } from './platform/core.ts';
 import { systemEntropy } from './platform/entropy.ts';
@@ -76,6 +77,7 @@ export function openSaleParts(
     shopHeaders: openShopHeaders(core.db),
     figures: openLiveFigures(core.db, engineCache()),
     archive: openArchive(config),
+    software: { build: readBuild(), demo: config.DEMO_MODE ?? false },
   };
 }
 

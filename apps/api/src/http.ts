@@ -6,8 +6,10 @@ import { loadConfig, settingProblems } from '@valira/config';
 import { createApp } from './app.ts';
 import { httpParts, openCore, openLimits, openSaleParts, queueCheck } from './composition.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
+import { databaseClock, registerStart, watchClock } from './modules/start-of-day/index.ts';
 import { checkRedis, queueProblem } from './platform/jobs/index.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
+import { steadyLoop } from './platform/steady-loop.ts';
 import { endOnStrayBugs } from './platform/stray-faults.ts';
 
 const loaded = loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'PUBLIC_URL']);
@@ -30,6 +32,7 @@ publishPublicKeys(core.keys, config.KEYS_DIR);
 await ensureMonthPartitions(core.db);
 const limits = openLimits(config, config.DEMO_MODE ?? false, telemetry);
 const { intake, ...saleParts } = openSaleParts(core, config, telemetry);
+await registerStart(core, 'api', saleParts.software);
 const app = createApp(
   httpParts(
     { ...core, ...saleParts },
@@ -53,6 +56,17 @@ const server = serve({ fetch: app.fetch, hostname: config.API_HOST, port: config
   telemetry.log.info({ port }, 'API listens'),
 );
 
+/** Between two looks at the clocks. */
+const CLOCK_LOOK_MS = 10_000;
+const clockWatch = steadyLoop(
+  async () => {
+    for (const apart of await watchClock(core, 'api', [databaseClock(core)]))
+      telemetry.log.error(apart, 'alarm: clocks apart, sales stopped');
+    return false;
+  },
+  { pauseMs: CLOCK_LOOK_MS, onFault: (error) => telemetry.log.warn({ err: error }, 'clock watch') },
+);
+
 let stopping = false;
 /** No new requests; those under way are answered; then the intake and the connections close. */
 async function stop(): Promise<void> {
@@ -62,6 +76,7 @@ async function stop(): Promise<void> {
     server.close(() => resolve());
     if ('closeIdleConnections' in server) server.closeIdleConnections();
   });
+  await clockWatch.stop();
   await intake.close();
   await Promise.all([limits.close(), close()]);
   telemetry.log.info('API stopped');

@@ -7,6 +7,14 @@ import { lapseHandler, lapseJob, lapseSchedule } from './modules/claims/index.ts
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
+import {
+  databaseClock,
+  registerStart,
+  startOfDayHandler,
+  startOfDayJob,
+  startOfDaySchedule,
+  watchClock,
+} from './modules/start-of-day/index.ts';
 import { openSoldContests } from './modules/wagers/index.ts';
 import { sequenceOnce } from './platform/audit/audit-chain.ts';
 import { readBuild } from './platform/build.ts';
@@ -35,7 +43,7 @@ const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTim
 const opened = await openJobs({
   redisUrl: config.REDIS_URL,
   databaseUrl: config.DATABASE_URL,
-  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob],
+  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob, startOfDayJob],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
 });
@@ -46,12 +54,17 @@ if (!opened.ok) {
 const jobs = opened.value;
 
 const control = openControlClient({ url: config.CONTROL_URL, token: openSharedToken(join(config.KEYS_DIR, 'control.token')) });
-const deps = { core, control, archive: openArchive(config), record: { build: readBuild(), demo: config.DEMO_MODE ?? false } };
+const software = { build: readBuild(), demo: config.DEMO_MODE ?? false };
+await registerStart(core, 'worker', software);
+const deps = { core, control, archive: openArchive(config), record: software };
+const controlClock = { name: 'control', ask: async () => new Date((await control.status()).at) };
+const alarm = (facts: object) => log.error(facts, 'alarm: a check of the day failed, sales stopped');
 const handled = [
   ...procedureJobs(deps, (message) => jobs.queue.enqueue(message)),
   dayEndHandler(deps),
   calendarHandler(core),
   lapseHandler({ ...core, soldContests: openSoldContests(core.db) }),
+  startOfDayHandler({ core, software, clocks: [controlClock], alarm }),
 ];
 const runner = await jobs.run(handled, {
   concurrency: config.WORKER_CONCURRENCY,
@@ -63,12 +76,22 @@ const PAUSE_MS = 100;
 const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('relay') });
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
-  daily: [dayEndSchedule(deps), lapseSchedule(core)],
+  daily: [dayEndSchedule(deps), lapseSchedule(core), startOfDaySchedule(core)],
   steady: [sweepSchedule, calendarSchedule],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,
   onFault: onFault('planner'),
 }).start();
+/** Between two looks at the clocks. */
+const CLOCK_LOOK_MS = 10_000;
+const clockWatch = steadyLoop(
+  async () => {
+    for (const apart of await watchClock(core, 'worker', [databaseClock(core), controlClock]))
+      log.error(apart, 'alarm: clocks apart, sales stopped');
+    return false;
+  },
+  { pauseMs: CLOCK_LOOK_MS, onFault: onFault('clock watch') },
+);
 const feeding = new AbortController();
 const feed = feedControl({
   sql: core.sql,
@@ -83,7 +106,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   feeding.abort();
-  await Promise.all([plan.stop(), relay.stop(), sequencer.stop(), feed]);
+  await Promise.all([plan.stop(), relay.stop(), sequencer.stop(), clockWatch.stop(), feed]);
   await runner.stop();
   await jobs.close();
   await close();

@@ -126,6 +126,7 @@ describe('the control system over HTTP', () => {
     const sold = [1, 2, 3].map(() => control.operator.ticket(contest().contestId, packed645([[1, 2, 3, 4, 5, 6]]), 100));
     await control.post('/v1/links', { links: [chain.link(sold.slice(0, 2), soldAt), chain.link(sold.slice(2), soldAt)] });
     expect((await control.get('/v1/status')).json).toEqual({
+      at: new Date(soldAt.getTime() + 340).toISOString(),
       links: '2',
       tickets: '3',
       lagMs: 340,

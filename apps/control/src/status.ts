@@ -16,6 +16,8 @@ export type ContestStatus = {
 };
 
 export type ControlStatus = {
+  /** By this system's own clock, read when the rest has been counted. */
+  readonly at: string;
   readonly links: string;
   readonly tickets: string;
   /** Longest way from sale to arrival among the last links of each intake within a minute; null when none came. */
@@ -66,6 +68,7 @@ export async function controlStatus({ sql, now }: ControlDeps): Promise<ControlS
     FROM intake_head`;
   const contests = (await contestRows(sql, null)).map((row) => statusOf(row, at));
   return {
+    at: now().toISOString(),
     links: sums?.links ?? '0',
     tickets: sums?.tickets ?? '0',
     lagMs: sums?.lagMs ?? null,

@@ -172,6 +172,13 @@ export const PROBLEMS = {
     'C’est fermé. Rien n’a été débité.',
     'It has closed. Nothing was charged.',
   ),
+  build_not_certified: entry(
+    403,
+    'Aquest programari no és al registre de versions certificades: no pot sortejar. No s’ha fet res.',
+    'Este programa no está en el registro de versiones certificadas: no puede sortear. No se ha hecho nada.',
+    'Ce logiciel n’est pas au registre des versions certifiées : il ne peut pas tirer. Rien n’a été fait.',
+    'This software is not in the register of certified builds: it may not draw. Nothing was done.',
+  ),
   sales_stopped: entry(
     403,
     'La venda d’aquesta aposta està aturada. No s’ha cobrat res.',

@@ -7,4 +7,5 @@ export * from './products.ts';
 export * from './reprints.ts';
 export * from './settlement.ts';
 export * from './spine.ts';
+export * from './start-of-day.ts';
 export * from './tickets.ts';

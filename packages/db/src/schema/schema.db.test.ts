@@ -74,6 +74,8 @@ describe('the database', () => {
       'result_entry',
       'contest_step',
       'planned_draw',
+      'process_start',
+      'day_check',
       'prize',
       'prize_table',
       'claim',

@@ -83,6 +83,7 @@ const contest = z.object({
   mismatch: happened.nullable(),
 });
 export const statusShape = z.object({
+  at: text,
   links: text,
   tickets: text,
   lagMs: z.int().nullable(),

@@ -17,6 +17,7 @@ import { closeContest, contestView, findContest, type LiveFigures, scheduleConte
 import { commitOperator, commitSecond, revealSecond, runDraw } from '../draws/index.ts';
 import { certifyResult, enterResult, externalTotalsSchema, importResult } from '../results/index.ts';
 import { settlementProgress } from '../settlement/index.ts';
+import { mayDraw, type Software } from '../start-of-day/index.ts';
 
 const contestId = z.object({ id: idIn('contest') });
 const instantIn = z.iso
@@ -163,7 +164,7 @@ const room = createRoute({
   },
 });
 
-export type ProcedureRouteDeps = Core & { readonly figures: LiveFigures };
+export type ProcedureRouteDeps = Core & { readonly figures: LiveFigures; readonly software: Software };
 
 export const procedureRoutes = (deps: ProcedureRouteDeps) =>
   newModule()
@@ -212,6 +213,8 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
         'draw',
         { id },
         async (tx) => {
+          const certified = await mayDraw({ db: deps.db }, deps.software);
+          if (!certified.ok) return certified;
           const drawn = await runDraw(coreWithin(deps, tx), id, c.var.actor.userId);
           return drawn.ok ? ok({ state: 'drawn' as const, result: toJson(drawn.value.result) }) : drawn;
         },
