@@ -11,7 +11,7 @@ import { inspectionRoutes } from './modules/inspection/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
 import { playerRoutes } from './modules/players/index.ts';
-import { procedureRoutes } from './modules/procedure/index.ts';
+import { measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { type Archive, recordRoutes } from './modules/reporting/index.ts';
 import { retailRoutes, type ShopHeaders } from './modules/retail/index.ts';
@@ -72,6 +72,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', paymentOrderRoutes(core))
     .route('/', startOfDayRoutes(core))
     .route('/', procedureRoutes(core))
+    .route('/', measureRoutes(core))
     .route('/', recordRoutes(core))
     .route('/', inspectionRoutes(core))
     .route('/', ledgerRoutes(core));

@@ -20,6 +20,7 @@ export const PREFIXES = {
   paymentOrder: 'pmo',
   transfer: 'trf',
   stop: 'stp',
+  measure: 'mea',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -465,6 +465,48 @@ export const PROBLEMS = {
     'L’événement doit nommer l’organisateur et la compétition (art. 3.6.b).',
     'The event has to name its organiser and competition (art. 3.6.b).',
   ),
+  measure_not_found: entry(
+    404,
+    'No existeix aquesta mesura.',
+    'No existe esta medida.',
+    'Cette mesure n’existe pas.',
+    'There is no such measure.',
+  ),
+  measure_pending: entry(
+    409,
+    'Ja hi ha una mesura proposada o en curs per a aquest sorteig o fons.',
+    'Ya hay una medida propuesta o en curso para este sorteo o fondo.',
+    'Une mesure est déjà proposée ou en cours pour ce tirage ou cette masse.',
+    'A measure is already proposed or under way for this draw or pool.',
+  ),
+  already_decided: entry(
+    409,
+    'Aquesta mesura ja s’ha decidit.',
+    'Esta medida ya se ha decidido.',
+    'Cette mesure a déjà été décidée.',
+    'This measure has been decided already.',
+  ),
+  redraw_only: entry(
+    409,
+    'El generador es va aturar: alliberar-lo no és una sortida. Només es pot repetir el sorteig o anul·lar-lo.',
+    'El generador se detuvo: liberarlo no es una salida. Solo se puede repetir el sorteo o anularlo.',
+    'Le générateur s’est arrêté : une levée n’y change rien. Le tirage ne peut qu’être refait ou annulé.',
+    'The generator was stopped: a release is no way out. The draw can only be drawn again or made void.',
+  ),
+  payment_begun: entry(
+    409,
+    'Ja s’ha començat a pagar: no es pot anul·lar. Un resultat equivocat es corregeix.',
+    'Ya se ha empezado a pagar: no se puede anular. Un resultado erróneo se corrige.',
+    'Le paiement a commencé : l’annulation n’est plus possible. Un résultat faux se corrige.',
+    'Payment has begun: it cannot be made void. A wrong result is corrected.',
+  ),
+  next_settled: entry(
+    409,
+    'Un sorteig posterior ja s’ha liquidat amb els diners que aquest va deixar.',
+    'Un sorteo posterior ya se ha liquidado con el dinero que este dejó.',
+    'Un tirage ultérieur a déjà été réglé avec l’argent laissé par celui-ci.',
+    'A later draw has been settled on the money that this one left.',
+  ),
   already_exists: entry(409, 'Ja existeix.', 'Ya existe.', 'Existe déjà.', 'It exists already.'),
 } as const satisfies Record<string, Entry>;
 

@@ -102,7 +102,7 @@ const CHECKS: readonly { readonly check: string; readonly query: ReturnType<type
     query: sql`
       SELECT p.ticket_id::text AS subject, p.amount_cents::text AS expected, coalesce(sum(f.amount_cents), 0)::text AS found
       FROM prize p LEFT JOIN transfer f ON f.account_id = p.account_id AND f.id = p.id AND f.kind = p.kind
-        AND f.debit_code = 31 AND f.debit_owner = p.contest_id AND f.credit_code IN (10, 37) AND f.credit_owner = p.account_id
+        AND (f.debit_code = 31 OR (f.debit_code = 30 AND p.kind = 'refund')) AND f.debit_owner = p.contest_id AND f.credit_code IN (10, 37) AND f.credit_owner = p.account_id
       GROUP BY p.ticket_id, p.amount_cents, p.id HAVING p.amount_cents <> coalesce(sum(f.amount_cents), 0)`,
   },
   {

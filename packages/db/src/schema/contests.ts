@@ -44,7 +44,9 @@ export const contest = pgTable('contest', {
       'archived',
       'locked',
       'postponed',
+      'voiding',
       'void',
+      'correcting',
     ],
   })
     .notNull()

@@ -2,6 +2,7 @@ export * from './claims.ts';
 export * from './contests.ts';
 export * from './exposure.ts';
 export * from './ledger.ts';
+export * from './measures.ts';
 export * from './people.ts';
 export * from './products.ts';
 export * from './reprints.ts';

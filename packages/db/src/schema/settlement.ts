@@ -74,6 +74,19 @@ export const paymentChunk = pgTable(
   (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.chunk] })],
 );
 
+export const recallChunk = pgTable(
+  'recall_chunk',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    chunk: integer().notNull(),
+    recalledCents: bigint({ mode: 'bigint' }).notNull(),
+    keptCents: bigint({ mode: 'bigint' }).notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion, table.chunk] })],
+);
+
 export const contestRecord = pgTable(
   'contest_record',
   {

@@ -18,6 +18,7 @@ export type StatementPurpose =
   | 'witness'
   | 'draw-record'
   | 'pool-record'
+  | 'void-record'
   | 'intake-link'
   | 'day-head';
 

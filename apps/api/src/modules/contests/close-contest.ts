@@ -14,7 +14,8 @@ import { lockContest, moveContest } from './contest.store.ts';
 
 export const SYSTEM = 'system';
 
-async function databaseNow(tx: Tx): Promise<Date> {
+/** The authoritative clock: the database's, in milliseconds. */
+export async function databaseNow(tx: Tx): Promise<Date> {
   const [row] = await tx.execute<{ now: string }>(
     sql`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now`,
   );

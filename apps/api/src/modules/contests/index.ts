@@ -1,4 +1,4 @@
-export { closeContest, openContest, SYSTEM } from './close-contest.ts';
+export { closeContest, databaseNow, openContest, SYSTEM } from './close-contest.ts';
 export { closeLockKey } from './close-lock.ts';
 export {
   ADVANCE_TOPIC,

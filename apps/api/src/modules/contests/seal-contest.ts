@@ -16,22 +16,24 @@ import {
   tileWidth,
 } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { fromHex, hex, sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { headsAtClose } from '../control/index.ts';
 import { SYSTEM } from './close-contest.ts';
-import { findContest, lockContest, moveContest } from './contest.store.ts';
+import { type Contest, findContest, lockContest, moveContest } from './contest.store.ts';
 import { readEntries } from './entry-stream.ts';
+
+const isSealable = ({ state }: Pick<Contest, 'state'>): boolean => state === 'closed' || state === 'voiding';
 
 type StoredTile = Tile & { readonly firstTicketId: string | null };
 
 export const sealContest = async (core: Core, contestId: string): Promise<Outcome<null, 'contest_not_found' | 'wrong_state'>> => {
   const found = await findContest(core.db, contestId);
   if (!found) return refuse('contest_not_found');
-  if (found.state !== 'closed') return refuse('wrong_state');
+  if (!isSealable(found)) return refuse('wrong_state');
 
   const tiles: StoredTile[] = [];
   const firstOfTile: string[] = [];
@@ -52,7 +54,9 @@ export const sealContest = async (core: Core, contestId: string): Promise<Outcom
 
   return core.inTransaction(async (tx) => {
     const contest = await lockContest(tx, contestId);
-    if (contest?.state !== 'closed') return refuse('wrong_state');
+    if (!contest || !isSealable(contest)) return refuse('wrong_state');
+    const [made] = await tx.select({ id: seal.contestId }).from(seal).where(eq(seal.contestId, contestId));
+    if (made) return refuse('wrong_state');
     const [ledger] = await tx.execute<{ stakes: string; sales: string }>(sql`
       SELECT coalesce(sum(CASE kind WHEN 'stake' THEN amount_cents ELSE -amount_cents END), 0)::text AS stakes,
         count(*) FILTER (WHERE kind = 'stake')::text AS sales
@@ -90,7 +94,13 @@ export const sealContest = async (core: Core, contestId: string): Promise<Outcom
         .insert(sealTile)
         .values(rows.map(({ level, index, hashes, firstTicketId }) => ({ contestId, level, index: BigInt(index), hashes, firstTicketId })));
     }
-    await moveContest(tx, core.ids, now, contest, { step: 'sealed', to: 'sealed', actors: [SYSTEM], facts: { root, count, stakeCents } });
+    // One that became void before it was sealed is sealed all the same: stakes go back by what the seal holds.
+    await moveContest(tx, core.ids, now, contest, {
+      step: 'sealed',
+      ...(contest.state === 'closed' && { to: 'sealed' }),
+      actors: [SYSTEM],
+      facts: { root, count, stakeCents },
+    });
     return ok(null);
   });
 };

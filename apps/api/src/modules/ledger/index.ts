@@ -5,6 +5,7 @@ export {
   account,
   CODES,
   HOUSE,
+  nameOfCode,
   type Posting,
 } from './chart-of-accounts.ts';
 export { endHold, holdFunds } from './hold-funds.ts';

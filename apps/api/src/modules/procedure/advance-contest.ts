@@ -5,13 +5,12 @@
  * Each step looks at the database first and changes it in one transaction, so this may run twice, at once, late, or again after a crash
  * at any point. A refusal by state means somebody was faster.
  */
-import { drawAnnouncement, prizeTable, receipt, reconciliation, seal, sealCountersignature, sealTile } from '@valira/db/schema';
+import { drawAnnouncement, prizeTable, reconciliation, seal, sealCountersignature, sealTile } from '@valira/db/schema';
 import { type SealStatement, type Signed, statementHash, type TierRow } from '@valira/games/verifiable';
 import type { Refusal } from '@valira/outcome';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { hex, sha256 } from '../../platform/hash.ts';
-import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import {
   type Contest,
@@ -24,20 +23,14 @@ import {
   SYSTEM,
   sealContest,
 } from '../contests/index.ts';
-import type { ControlClient, ControlHead } from '../control/index.ts';
-import { type Archive, publishRecord, type RecordSources } from '../reporting/index.ts';
+import type { ControlHead } from '../control/index.ts';
+import { publishRecord } from '../reporting/index.ts';
 import { payContest, settleContest } from '../settlement/index.ts';
+import { type AdvanceDeps, NotReadyYet } from './advance-deps.ts';
+import { endVoid } from './end-void.ts';
+import { handIn } from './hand-in.ts';
+import { releaseContest } from './release-contest.ts';
 import { sealCheckpoints } from './seal-checkpoints.ts';
-
-export type AdvanceDeps = {
-  readonly core: Core;
-  readonly control: ControlClient;
-  readonly archive: Archive;
-  readonly record: RecordSources;
-};
-
-/** Something outside is not ready yet (links on their way, the contest before not settled): the job tries again. */
-export class NotReadyYet extends Error {}
 
 /** Steps are few; more in one go would be a bug. */
 const MOST_STEPS = 12;
@@ -83,9 +76,13 @@ async function advanceOnce(deps: AdvanceDeps, contest: Contest): Promise<boolean
       return happened(await payContest(core, contest.id));
     case 'published':
       return happened(await publishRecord(core, archive, record, contest.id));
+    case 'locked':
+      return releaseContest(deps, contest);
+    case 'voiding':
+      return endVoid(deps, contest);
     case 'drawn':
     case 'archived':
-    case 'locked':
+    case 'correcting':
     case 'postponed':
     case 'void':
       return false;
@@ -113,26 +110,6 @@ async function register({ core, control }: AdvanceDeps, contest: Contest): Promi
   if (!registered.ok) throw new Error(`the control system refuses contest ${contest.id}: ${registered.code}`);
   const [announced] = await core.db.select().from(drawAnnouncement).where(eq(drawAnnouncement.contestId, contest.id));
   if (announced) await handIn({ core, control }, contest, 'announcement', hex(announced.statementHash));
-}
-
-async function handIn(
-  { core, control }: Pick<AdvanceDeps, 'core' | 'control'>,
-  contest: Contest,
-  subject: 'announcement' | 'seal' | 'countersignature',
-  hash: string,
-): Promise<void> {
-  const reference = wireId('contest', contest.id);
-  const known = await core.db
-    .select({ id: receipt.id })
-    .from(receipt)
-    .where(and(eq(receipt.subject, subject), eq(receipt.reference, reference)));
-  if (known.length > 0) return;
-  const receipted = await control.handIn({ kind: subject, subjectId: reference, hash });
-  if (!receipted.ok) throw new Error(`the receipt log holds another ${subject} of contest ${contest.id}`);
-  await core.db
-    .insert(receipt)
-    .values({ id: core.ids.next(), subject, reference, receipt: toJson(receipted.value), at: core.clock.now() })
-    .onConflictDoNothing();
 }
 
 /** Receipt and countersignature of the seal. A mismatch locks the contest and names the interval. */

@@ -15,9 +15,11 @@ import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { closeContest, contestView, findContest, type LiveFigures, scheduleContest, viewOfContest } from '../contests/index.ts';
 import { commitOperator, commitSecond, revealSecond, runDraw } from '../draws/index.ts';
+import { lockOf, type Measure, measuresOf, possibleMeasures } from '../measures/index.ts';
 import { certifyResult, enterResult, externalTotalsSchema, importResult } from '../results/index.ts';
 import { settlementProgress } from '../settlement/index.ts';
 import { mayDraw, type Software } from '../start-of-day/index.ts';
+import { measureView, viewOfMeasure } from './measure.routes.ts';
 
 const contestId = z.object({ id: idIn('contest') });
 const instantIn = z.iso
@@ -157,6 +159,12 @@ const room = createRoute({
           .array(z.object({ official: z.string(), at: instantOut }))
           .openapi({ description: 'Who has typed a result; the numbers stay masked' }),
         chunks: z.object({ paid: z.number().int(), total: z.number().int() }),
+        lock: z
+          .object({ cause: z.string(), at: instantOut, facts: anyJson })
+          .nullable()
+          .openapi({ description: 'Why the contest is locked; the facts name the first interval that differs' }),
+        measures: z.array(measureView),
+        mayPropose: z.array(z.enum(['release', 'void', 'correction'])).openapi({ description: 'What would be taken now' }),
       }),
       'As it stands',
     ),
@@ -263,10 +271,25 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
       const { db, figures } = deps;
       const contest = await findContest(db, c.req.valid('param').id);
       if (!contest) return refused(c, refuse('contest_not_found'));
-      const [view, entries, chunks] = await Promise.all([
+      const [view, entries, chunks, lock, measures, possible] = await Promise.all([
         viewOfContest(db, figures, contest, contest.carriedIn),
         db.select().from(resultEntry).where(eq(resultEntry.contestId, contest.id)).orderBy(asc(resultEntry.at)),
         settlementProgress(db, contest),
+        contest.state === 'locked' ? lockOf(db, contest.id) : null,
+        measuresOf(db, contest.id),
+        possibleMeasures(db, contest),
       ]);
-      return c.json({ contest: view, entries: entries.map(({ official, at }) => ({ official, at: at.toISOString() })), chunks }, 200);
+      return c.json(
+        {
+          contest: view,
+          entries: entries.map(({ official, at }) => ({ official, at: at.toISOString() })),
+          chunks,
+          lock: lock && { cause: lock.cause, at: lock.at.toISOString(), facts: toJson(lock.facts) },
+          measures: measures.map(viewOfMeasure),
+          mayPropose: measures.some(isPending) ? [] : possible,
+        },
+        200,
+      );
     });
+
+const isPending = ({ decision, end }: Measure): boolean => !decision || (decision.approved && !end);

@@ -29,7 +29,8 @@ import { certifyResult, enterResult } from '../results/index.ts';
 import { proveInclusion } from '../wagers/inclusion.ts';
 import { type Intake, openIntake, openSoldContests } from '../wagers/index.ts';
 import { ticketIdentity } from '../wagers/ticket-identity.ts';
-import { type AdvanceDeps, advanceContest, NotReadyYet } from './advance-contest.ts';
+import { advanceContest } from './advance-contest.ts';
+import { type AdvanceDeps, NotReadyYet } from './advance-deps.ts';
 
 let world: World;
 let control: ControlProcess;

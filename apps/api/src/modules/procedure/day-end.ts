@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { closeDay, isDayHeadDone } from '../../platform/audit/daily-head.ts';
 import { type DailySchedule, defineJob, type HandledJob, PATIENT } from '../../platform/jobs/index.ts';
 import { ensureMonthPartitions } from '../../platform/month-partitions.ts';
-import type { AdvanceDeps } from './advance-contest.ts';
+import type { AdvanceDeps } from './advance-deps.ts';
 
 export const dayEndJob = defineJob({
   name: 'day.end',

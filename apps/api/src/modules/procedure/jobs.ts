@@ -5,7 +5,9 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineJob, type HandledJob, PATIENT, type SteadySchedule } from '../../platform/jobs/index.ts';
 import { ADVANCE_TOPIC } from '../contests/index.ts';
-import { type AdvanceDeps, advanceContest } from './advance-contest.ts';
+import { contestsWithDueMeasures } from '../measures/index.ts';
+import { advanceContest } from './advance-contest.ts';
+import type { AdvanceDeps } from './advance-deps.ts';
 
 const SWEEP_TOPIC = 'contest.sweep';
 const SWEEP_MS = 1_000;
@@ -29,14 +31,14 @@ export async function dueContests({ core }: Pick<AdvanceDeps, 'core'>): Promise<
     .select({ id: contest.id })
     .from(contest)
     .where(
-      sql`${contest.state} IN ('closed', 'certified', 'settled', 'reconciled', 'published')
+      sql`${contest.state} IN ('closed', 'certified', 'settled', 'reconciled', 'published', 'voiding')
         OR (${contest.state} = 'open' AND ${contest.closesAt} <= ${now}::timestamptz)
         OR (${contest.state} = 'scheduled' AND ${contest.opensAt} <= ${now}::timestamptz
           AND (${contest.source} <> 'rng' OR EXISTS (SELECT 1 FROM draw_announcement a WHERE a.contest_id = ${contest.id})))
         OR (${contest.state} = 'sealed' AND NOT EXISTS (SELECT 1 FROM seal_countersignature s WHERE s.contest_id = ${contest.id}))`,
     )
     .limit(1000);
-  return rows.map(({ id }) => id);
+  return [...new Set([...rows.map(({ id }) => id), ...(await contestsWithDueMeasures(core.db))])];
 }
 
 export function procedureJobs(

@@ -2,15 +2,14 @@
  * Publishes a contest's record: signed, numbered, chained to the one before, stored in the database and in the archive as JSON, PDF and
  * bundle. Done once; whatever a crash left out is completed by the next run from what the database holds.
  */
-import { contestRecord } from '@valira/db/schema';
-import { type BundleDocument, bundleHeader, canonicalJson, encodeTicketLeaf, signStatement } from '@valira/games/verifiable';
+import { type BundleDocument, bundleHeader, canonicalJson, encodeTicketLeaf, type Signed, signStatement } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { type Contest, entryBatches, findContest, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
 import type { Archive } from './archive.ts';
+import { chainRecord } from './chain-record.ts';
 import { type RecordSources, recordBody } from './record-body.ts';
 import { recordPdf } from './record-pdf.ts';
 
@@ -22,24 +21,7 @@ async function storedDocument(core: Core, contest: Contest, sources: RecordSourc
   const signer = core.keys.signer('seal');
   const document: BundleDocument =
     body.kind === 'draw' ? signStatement(sha256, signer, 'draw-record', body) : signStatement(sha256, signer, 'pool-record', body);
-  return core.inTransaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('contest-records'))`);
-    const where = and(eq(contestRecord.contestId, contest.id), eq(contestRecord.resultVersion, contest.resultVersion));
-    const [stored] = await tx.select().from(contestRecord).where(where);
-    if (stored) return JSON.parse(stored.document) as BundleDocument;
-    const [last] = await tx.select().from(contestRecord).orderBy(desc(contestRecord.sequence)).limit(1);
-    const text = canonicalJson(document);
-    await tx.insert(contestRecord).values({
-      contestId: contest.id,
-      resultVersion: contest.resultVersion,
-      sequence: (last?.sequence ?? 0n) + 1n,
-      document: text,
-      documentHash: sha256(Buffer.from(text)),
-      previousHash: last?.documentHash ?? new Uint8Array(32),
-      at: core.clock.now(),
-    });
-    return document;
-  });
+  return chainRecord(core, contest, document as Signed<BundleDocument['body']>) as Promise<BundleDocument>;
 }
 
 /** Header, then the leaves in tree order as they were hashed: a stream, whatever their number. */

@@ -55,14 +55,22 @@ const OUTFLOW_NAMES: Readonly<Record<Contest['kind'], Readonly<Record<string, st
   },
 };
 
-/** Money of the contest as the ledger moved it: what came into stakes and fund from elsewhere, and where it went. */
+/**
+ * Money of the contest as the ledger moved it for this version of the result: what came into stakes and fund from elsewhere, and where it
+ * went. What an earlier version had moved was taken back.
+ */
 async function ledgerMoney(
   db: Db,
-  { id: contestId, kind: contestKind }: Pick<Contest, 'id' | 'kind'>,
+  { id: contestId, kind: contestKind, resultVersion }: Pick<Contest, 'id' | 'kind' | 'resultVersion'>,
+  settleOperation: string,
 ): Promise<{ inflow: MoneySide & { stakes: string }; outflow: MoneySide & { prizes: string } }> {
   const rows = await db.execute<{ kind: string; from_contest: boolean; to_contest: boolean; amount: string }>(sql`
     SELECT kind, debit_owner = ${contestId} AS from_contest, credit_owner = ${contestId} AS to_contest, sum(amount_cents)::text AS amount
-    FROM transfer WHERE reference = ${contestId} GROUP BY 1, 2, 3`);
+    FROM transfer t WHERE reference = ${contestId} AND (kind IN ('stake', 'stake-cancelled') OR operation_id = ${settleOperation}
+      OR (kind IN ('prize', 'refund') AND EXISTS (
+        SELECT 1 FROM prize p WHERE p.account_id = t.account_id AND p.contest_id = ${contestId} AND p.ticket_id = t.operation_id
+          AND p.result_version = ${resultVersion} AND p.id = t.id)))
+    GROUP BY 1, 2, 3`);
   const inflow: MoneySide & { stakes: string } = { stakes: '0' };
   const outflow: MoneySide & { prizes: string } = { prizes: '0' };
   const addTo = (side: MoneySide, name: string, amount: bigint) => {
@@ -127,7 +135,7 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
   if (!sealed || !signed || !result?.certifiedBy || !result.certifiedAt || !table) throw new Error(`contest ${id} is not complete`);
   const external = result.origin === 'imported';
   const prizes = table.tiers as TierRow[];
-  const money = external ? { inflow: { stakes: '0' }, outflow: { prizes: '0' } } : await ledgerMoney(db, contest);
+  const money = external ? { inflow: { stakes: '0' }, outflow: { prizes: '0' } } : await ledgerMoney(db, contest, table.operationId);
   if (!external && BigInt(money.outflow.prizes) !== table.prizesCents)
     throw new Error(`contest ${id}: the ledger paid ${money.outflow.prizes} cents, the table says ${table.prizesCents}`);
 

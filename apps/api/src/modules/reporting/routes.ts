@@ -22,7 +22,18 @@ const published = createRoute({
   tags: ['records'],
   summary: 'The signed record (record.json, record.pdf) or the bundle for `valira verify`',
   ...requireNobody,
-  request: { params: z.object({ id: idIn('contest'), part: z.enum(['record.json', 'record.pdf', 'bundle']) }) },
+  request: {
+    params: z.object({ id: idIn('contest'), part: z.enum(['record.json', 'record.pdf', 'bundle']) }),
+    query: z.strictObject({
+      version: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1_000)
+        .optional()
+        .openapi({ description: 'An earlier version of the result; the present one without it' }),
+    }),
+  },
   responses: {
     200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } } },
     ...problems,
@@ -35,8 +46,12 @@ export const recordRoutes = ({ db, archive }: Pick<Core, 'db'> & { readonly arch
     const contest = await findContest(db, id);
     if (!contest) return refused(c, refuse('contest_not_found'));
     const { ending, type } = PUBLISHED[part];
-    const name = archiveName(contest, contest.resultVersion, ending);
-    const file = contest.state === 'archived' ? await archive.get(name) : null;
+    const version = c.req.valid('query').version ?? contest.resultVersion;
+    const name = archiveName(contest, version, ending);
+    // A version that was superseded stays as it was published; the present one shows once all of it is there.
+    const isComplete =
+      version < contest.resultVersion || contest.state === 'archived' || contest.state === 'correcting' || contest.state === 'void';
+    const file = isComplete ? await archive.get(name) : null;
     if (!file) return refused(c, refuse('not_found'));
     return c.body(new Uint8Array(file), 200, {
       'content-type': type,

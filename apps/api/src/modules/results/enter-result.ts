@@ -32,10 +32,10 @@ const storeEntry = (core: Core, contestId: string, official: string, input: unkn
     const contest = await lockContest(tx, contestId);
     if (!contest) return refuse('contest_not_found');
     if (contest.source === 'rng' || contest.source === 'external') return refuse('wrong_state');
-    if (contest.state !== 'sealed') return refuse('wrong_state');
+    if (contest.state !== 'sealed' && contest.state !== 'correcting') return refuse('wrong_state');
     const signed = await tx.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contestId));
     if (signed.length === 0) return refuse('not_countersigned');
-    const parsed = engineOf(contest).parseResult(input, 1);
+    const parsed = engineOf(contest).parseResult(input, contest.resultVersion + 1);
     if (!parsed.ok) return refuse('invalid_result', { path: parsed.path, facts: { ...parsed.facts, reason: parsed.code } });
 
     const at = core.clock.now();
@@ -58,17 +58,24 @@ const storeEntry = (core: Core, contestId: string, official: string, input: unkn
       await moveContest(tx, core.ids, at, contest, { step: 'entries-differed', actors: [first.official, official] });
       return ok('differ');
     }
-    await tx
-      .insert(contestResult)
-      .values({ contestId, version: 1, result: parsed.value, origin: 'entered-twice', enteredBy: [first.official, official], at });
-    await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
+    // A correction takes the next version and leaves the one before as it was.
+    const resultVersion = contest.resultVersion + 1;
+    await tx.insert(contestResult).values({
+      contestId,
+      version: resultVersion,
+      result: parsed.value,
+      origin: 'entered-twice',
+      enteredBy: [first.official, official],
+      at,
+    });
+    await tx.update(contestTable).set({ resultVersion }).where(eq(contestTable.id, contestId));
     await moveContest(tx, core.ids, at, contest, {
       step: 'drawn',
       to: 'drawn',
       actors: [first.official, official],
-      facts: { result: parsed.value },
+      facts: { result: parsed.value, version: resultVersion },
     });
-    return ok({ state: 'drawn', version: 1 });
+    return ok({ state: 'drawn', version: resultVersion });
   });
 
 export type CertifyRefusal = 'contest_not_found' | 'wrong_state' | 'four_eyes';
@@ -87,8 +94,10 @@ export const certifyResult = (
     const where = and(eq(contestResult.contestId, contestId), eq(contestResult.version, resultVersion));
     const [result] = await tx.select().from(contestResult).where(where);
     if (!result) return refuse('wrong_state');
-    if (result.enteredBy[0] === official || (result.origin === 'imported' && result.enteredBy.includes(official)))
-      return refuse('four_eyes');
+    // A correction is certified by somebody who typed none of it.
+    const isBarred =
+      result.origin === 'imported' || resultVersion > 1 ? result.enteredBy.includes(official) : result.enteredBy[0] === official;
+    if (isBarred) return refuse('four_eyes');
     const at = core.clock.now();
     await tx.update(contestResult).set({ certifiedBy: official, certifiedAt: at }).where(where);
     await moveContest(tx, core.ids, at, contest, { step: 'certified', to: 'certified', actors: [official] });

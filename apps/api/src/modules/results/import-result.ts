@@ -80,7 +80,7 @@ async function importedResult(
     const [sealed] = await tx.select({ leaves: seal.leaves }).from(seal).where(eq(seal.contestId, contest.id));
     return contest.kind === 'draw' && sealed?.leaves === 0n ? ok(null) : refuse('invalid_result', { path: 'result' });
   }
-  const parsed = engine.parseResult(input, 1);
+  const parsed = engine.parseResult(input, contest.resultVersion + 1);
   return parsed.ok ? parsed : refuse('invalid_result', { path: parsed.path, facts: { ...parsed.facts, reason: parsed.code } });
 }
 
@@ -94,7 +94,7 @@ export const importResult = (
   core.inTransaction(async (tx) => {
     const contest = await lockContest(tx, contestId);
     if (!contest) return refuse('contest_not_found');
-    if (contest.source !== 'external' || contest.state !== 'sealed') return refuse('wrong_state');
+    if (contest.source !== 'external' || !['sealed', 'correcting'].includes(contest.state)) return refuse('wrong_state');
     const engine = engineOf(contest);
     const result = await importedResult(tx, contest, engine, input);
     if (!result.ok) return result;
@@ -103,10 +103,17 @@ export const importResult = (
     const settled = engine.settleExternal(result.value ?? {}, totalsOf(totals), facts);
     if (!settled.ok) return refuse('prizes_out_of_range', { path: settled.path, facts: { ...settled.facts, reason: settled.code } });
     const at = core.clock.now();
-    await tx
-      .insert(contestResult)
-      .values({ contestId, version: 1, result: result.value ?? {}, origin: 'imported', enteredBy: [official], external: totals, at });
-    await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
+    const resultVersion = contest.resultVersion + 1;
+    await tx.insert(contestResult).values({
+      contestId,
+      version: resultVersion,
+      result: result.value ?? {},
+      origin: 'imported',
+      enteredBy: [official],
+      external: totals,
+      at,
+    });
+    await tx.update(contestTable).set({ resultVersion }).where(eq(contestTable.id, contestId));
     await moveContest(tx, core.ids, at, contest, {
       step: 'result-imported',
       to: 'drawn',

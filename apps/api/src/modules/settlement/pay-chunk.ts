@@ -1,17 +1,20 @@
 /**
- * Pays one stretch of a settled contest, in one transaction: prizes as rows, credits to players, payable prizes for shop tickets.
+ * Pays one stretch of a settled or void contest, in one transaction: prizes and refunds as rows, credits to players, payable amounts for
+ * shop tickets; and, where an earlier result version had been paid, takes back what that one gave.
  *
  * The stretch is done when its payment row says so: a second worker finds the row, or waits for it and then finds it. Prizes are
  * graded from the sealed entries again and their ids are the ids of the transfers that pay them.
  */
 import type { Tx } from '@valira/db';
-import { account as accountTable, paymentChunk, prize } from '@valira/db/schema';
-import { inArray } from 'drizzle-orm';
+import { account as accountTable, balance, contest as contestTable, paymentChunk, prize } from '@valira/db/schema';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { registerLargeWins } from '../claims/index.ts';
 import { type Contest, type Grader, readEntries, type Share } from '../contests/index.ts';
+import { CODES } from '../ledger/index.ts';
 import { writePrizeTransfers } from './prize-transfers.ts';
-import type { Chunk } from './settle-contest.ts';
+import { earlierPrizes, recallPrizes } from './recall-prizes.ts';
+import type { Chunk } from './sealed-chunks.ts';
 
 export type Award = {
   readonly id: string;
@@ -52,8 +55,9 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
       .onConflictDoNothing()
       .returning({ chunk: paymentChunk.chunk });
     if (taken.length === 0) return false;
-    if (awards.length === 0) return true;
-    const kinds = await kindsOf(tx, awards);
+    const earlier = await earlierPrizes(tx, contest, chunk);
+    const kinds = await kindsOf(tx, [...awards, ...earlier]);
+    await holdPlayers(tx, kinds);
     for (let from = 0; from < awards.length; from += 1000) {
       await tx
         .insert(prize)
@@ -63,7 +67,12 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
             .map((award) => ({ ...award, contestId: contest.id, resultVersion: contest.resultVersion, chunk: chunk.chunk, at })),
         );
     }
-    await writePrizeTransfers(tx, contest.id, at, awards, kinds);
+    const from = contest.state === 'voiding' ? 'stakes' : 'prize-fund';
+    if (awards.length > 0) await writePrizeTransfers(tx, contest.id, at, awards, kinds, from);
+    if (earlier.length > 0) {
+      const players = new Set([...kinds].flatMap(([id, kind]) => (kind === 'player' ? [id] : [])));
+      await recallPrizes(tx, core.ids, at, contest, chunk, { earlier, awards, players });
+    }
     const wins = awards.filter(({ kind }) => kind === 'prize');
     const channelOf = (accountId: string) => (kinds.get(accountId) === 'shop' ? ('shop' as const) : ('online' as const));
     await registerLargeWins(
@@ -72,10 +81,30 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
       wins.map((win) => ({ ...win, channel: channelOf(win.accountId) })),
       at,
     );
+    // A void or a correction that was decided meanwhile has this row: then nothing of the stretch is paid.
+    const [now] = await tx
+      .select({ state: contestTable.state, version: contestTable.resultVersion })
+      .from(contestTable)
+      .where(eq(contestTable.id, contest.id))
+      .for('share');
+    if (now?.state !== contest.state || now.version !== contest.resultVersion)
+      throw new Error(`contest ${contest.id} is ${now?.state} by now and is not paid as ${contest.state}`);
     return true;
   });
 
-async function kindsOf(tx: Tx, awards: readonly Award[]): Promise<Map<string, 'player' | 'shop'>> {
+/** Every balance that the stretch will move, locked in ascending order. */
+async function holdPlayers(tx: Tx, kinds: ReadonlyMap<string, 'player' | 'shop'>): Promise<void> {
+  const players = [...kinds].flatMap(([id, kind]) => (kind === 'player' ? [id] : [])).sort();
+  for (let from = 0; from < players.length; from += 5000)
+    await tx
+      .select({ id: balance.accountId })
+      .from(balance)
+      .where(and(inArray(balance.accountId, players.slice(from, from + 5000)), eq(balance.code, CODES['player-cash'])))
+      .orderBy(asc(balance.accountId))
+      .for('update');
+}
+
+async function kindsOf(tx: Tx, awards: readonly { readonly accountId: string }[]): Promise<Map<string, 'player' | 'shop'>> {
   const ids = [...new Set(awards.map(({ accountId }) => accountId))];
   const kinds = new Map<string, 'player' | 'shop'>();
   for (let from = 0; from < ids.length; from += 5000) {

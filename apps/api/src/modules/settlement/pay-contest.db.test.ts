@@ -13,7 +13,8 @@ import { closeContest, engineCache, findContest, sealContest } from '../contests
 import { CODES, verifyLedger } from '../ledger/index.ts';
 import { type Intake, openIntake } from '../wagers/index.ts';
 import { payContest } from './pay-contest.ts';
-import { CHUNK_ENTRIES, settleContest } from './settle-contest.ts';
+import { CHUNK_ENTRIES } from './sealed-chunks.ts';
+import { settleContest } from './settle-contest.ts';
 import { settlementProgress } from './settlement-progress.ts';
 
 let world: World;

@@ -4,16 +4,17 @@
  * Draws are graded from the stored table. A pool's prices depend on the whole pool, so its grader comes from a new tally, which must
  * give the stored table again.
  */
-import { contestResult, paymentChunk, prizeTable, settlementChunk } from '@valira/db/schema';
+import { contestResult, paymentChunk, prizeTable, recallChunk } from '@valira/db/schema';
 import type { TierRow } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { canonicalText, toJson } from '../../platform/json.ts';
 import { type Contest, engineCache, findContest, type Grader, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
 import { settlementFacts } from '../results/index.ts';
 import { gradeChunk, payChunk } from './pay-chunk.ts';
-import { type Chunk, tallyEntries } from './settle-contest.ts';
+import { waitingChunks } from './sealed-chunks.ts';
+import { tallyEntries } from './settle-contest.ts';
 
 const engineOf = engineCache();
 
@@ -41,41 +42,32 @@ export async function payContest(core: Core, contestId: string): Promise<Outcome
     .from(prizeTable)
     .where(and(eq(prizeTable.contestId, contestId), eq(prizeTable.resultVersion, version)));
   if (!table) throw new Error(`contest ${contestId} is reconciled without a prize table`);
-  const waiting = await core.db
-    .select({
-      chunk: settlementChunk.chunk,
-      first: settlementChunk.firstTicketId,
-      last: settlementChunk.lastTicketId,
-      entries: settlementChunk.entries,
-      stakeCents: settlementChunk.stakeCents,
-    })
-    .from(settlementChunk)
-    .where(
-      and(
-        eq(settlementChunk.contestId, contestId),
-        eq(settlementChunk.resultVersion, version),
-        sql`NOT EXISTS (SELECT 1 FROM payment_chunk p WHERE p.contest_id = ${settlementChunk.contestId} AND p.result_version = ${settlementChunk.resultVersion} AND p.chunk = ${settlementChunk.chunk})`,
-      ),
-    )
-    .orderBy(asc(settlementChunk.chunk));
+  const waiting = await waitingChunks(core.db, contestId, version);
   if (waiting.length > 0) {
     const grader = await graderOf(core, contest, table.tiers as TierRow[]);
-    for (const chunk of waiting satisfies Chunk[]) await payChunk(core, contest, chunk, await gradeChunk(core, contest, chunk, grader));
+    for (const chunk of waiting) await payChunk(core, contest, chunk, await gradeChunk(core, contest, chunk, grader));
   }
   return core.inTransaction(async (tx) => {
     const locked = await lockContest(tx, contestId);
-    if (locked?.state !== 'reconciled') return refuse('wrong_state');
+    if (locked?.state !== 'reconciled' || locked.resultVersion !== version) return refuse('wrong_state');
     const [paid] = await tx
       .select({ amount: sql<string>`coalesce(sum(${paymentChunk.amountCents}), 0)` })
       .from(paymentChunk)
       .where(and(eq(paymentChunk.contestId, contestId), eq(paymentChunk.resultVersion, version)));
+    const [recalled] = await tx
+      .select({
+        recalledCents: sql<string>`coalesce(sum(${recallChunk.recalledCents}), 0)`,
+        keptCents: sql<string>`coalesce(sum(${recallChunk.keptCents}), 0)`,
+      })
+      .from(recallChunk)
+      .where(and(eq(recallChunk.contestId, contestId), eq(recallChunk.resultVersion, version)));
     const due = waitingForOthers(contest) ? 0n : table.prizesCents + table.refundsCents;
     if (BigInt(paid?.amount ?? 0) !== due) throw new Error(`contest ${contestId} paid ${paid?.amount} of ${due} cents`);
     await moveContest(tx, core.ids, core.clock.now(), locked, {
       step: 'paid',
       to: 'published',
       actors: [SYSTEM],
-      facts: { paidCents: due },
+      facts: { paidCents: due, ...(version > 1 && recalled) },
     });
     return ok(null);
   });

@@ -13,6 +13,7 @@ export async function writePrizeTransfers(
   at: Date,
   awards: readonly Award[],
   kinds: ReadonlyMap<string, 'player' | 'shop'>,
+  from: 'prize-fund' | 'stakes',
 ): Promise<void> {
   const credits = new Map<string, bigint>();
   for (const { accountId, amountCents } of awards)
@@ -32,7 +33,7 @@ export async function writePrizeTransfers(
   const column = <T>(pick: (award: Award) => T) => sql.param(awards.map(pick));
   await tx.execute(sql`
     INSERT INTO transfer (account_id, id, operation_id, debit_code, debit_owner, credit_code, credit_owner, amount_cents, kind, reference, at)
-    SELECT account, id, ticket, ${CODES['prize-fund']}, ${contestId}::uuid, code, account, amount, kind, ${contestId}::uuid, ${at.toISOString()}::timestamptz
+    SELECT account, id, ticket, ${CODES[from]}, ${contestId}::uuid, code, account, amount, kind, ${contestId}::uuid, ${at.toISOString()}::timestamptz
     FROM unnest(${column((a) => a.accountId)}::uuid[], ${column((a) => a.id)}::uuid[], ${column((a) => a.ticketId)}::uuid[],
       ${column((a) => (kinds.get(a.accountId) === 'shop' ? CODES['prizes-payable'] : CODES['player-cash']))}::smallint[],
       ${column((a) => String(a.amountCents))}::bigint[], ${column((a) => a.kind)}::text[]) AS a (account, id, ticket, code, amount, kind)`);

@@ -5,38 +5,26 @@
  * and notes the stretches that will be paid. Table, stretches and ledger postings are one transaction; running it again after a
  * crash starts from the beginning and ends the same.
  */
-import { contestResult, contest as contestTable, prizeTable, seal, settlementChunk } from '@valira/db/schema';
-import { encodeTicketLeaf, merkleTree } from '@valira/games/verifiable';
+import { contestResult, contest as contestTable, prizeTable } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { and, eq } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
-import { hex, sha256 } from '../../platform/hash.ts';
-import { toJson } from '../../platform/json.ts';
+import { canonicalText, toJson } from '../../platform/json.ts';
 import {
   type Contest,
   engineCache,
   findContest,
   lockContest,
   moveContest,
-  readEntries,
   type Settled,
   type SettlementFacts,
   SYSTEM,
 } from '../contests/index.ts';
 import { HOUSE, postOperation } from '../ledger/index.ts';
 import { externalTotalsSchema, importedFacts, settlementFacts, totalsOf } from '../results/index.ts';
+import { type Chunk, readSealed, storeChunks } from './sealed-chunks.ts';
 import { loadSalesFacts, settlementPostings } from './settlement.postings.ts';
-
-/** Entries of one stretch: its payment is one transaction of well under a second. */
-export const CHUNK_ENTRIES = 10_000;
-
-export type Chunk = {
-  readonly chunk: number;
-  readonly first: string;
-  readonly last: string;
-  readonly entries: number;
-  readonly stakeCents: bigint;
-};
+import { undoSettlement } from './undo-settlement.ts';
 
 const engineOf = engineCache();
 
@@ -49,30 +37,8 @@ export async function tallyEntries(
   result: unknown,
   facts: SettlementFacts,
 ): Promise<{ settled: Settled; chunks: Chunk[] }> {
-  const [sealed] = await core.db.select().from(seal).where(eq(seal.contestId, contest.id));
-  if (!sealed) throw new Error(`contest ${contest.id} is not sealed`);
   const tally = engineOf(contest).tally(toJson(result), facts);
-  const tree = merkleTree(sha256);
-  const chunks: Chunk[] = [];
-  let open: { first: string; last: string; entries: number; stakeCents: bigint } | null = null;
-  const closeChunk = () => {
-    if (open) chunks.push({ chunk: chunks.length + 1, ...open });
-    open = null;
-  };
-  await readEntries(core.sql, contest.id, null, (entry) => {
-    tree.appendEntry(encodeTicketLeaf({ ...entry, state: entry.cancelled ? 'cancelled' : 'sold' }));
-    if (entry.cancelled) return;
-    tally.add(entry.ticketId, entry.lines, entry.stakeCents);
-    open ??= { first: entry.ticketId, last: entry.ticketId, entries: 0, stakeCents: 0n };
-    open.last = entry.ticketId;
-    open.entries += 1;
-    open.stakeCents += entry.stakeCents;
-    if (open.entries === CHUNK_ENTRIES) closeChunk();
-  });
-  closeChunk();
-  const root = hex(tree.finish().root);
-  if (root !== hex(sealed.root))
-    throw new Error(`contest ${contest.id}: the entries give root ${root}, not the sealed ${hex(sealed.root)}`);
+  const chunks = await readSealed(core, contest.id, ({ ticketId, lines, stakeCents }) => tally.add(ticketId, lines, stakeCents));
   const settled = tally.settle();
   if (!settled.ok) throw new Error(`contest ${contest.id} cannot be settled: ${settled.code} ${settled.path}`);
   return { settled: settled.value, chunks };
@@ -102,25 +68,18 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
 
   return core.inTransaction(async (tx) => {
     const locked = await lockContest(tx, contestId);
-    if (locked?.state !== 'certified') return refuse('wrong_state');
+    if (locked?.state !== 'certified' || locked.resultVersion !== contest.resultVersion) return refuse('wrong_state');
+    // What the contest before left may have been taken back since it was read: a correction or a void waits for this row, or this for it.
+    const again = imported ? facts : await settlementFacts(tx, contest, { hold: true });
+    if (!again || canonicalText(again) !== canonicalText(facts)) return refuse('previous_not_settled');
     const at = core.clock.now();
     const version = contest.resultVersion;
+    await undoSettlement(tx, core.ids, at, contestId, version);
     // An external contest is settled by whoever sold it; only stakes of our own are in our ledger.
     const postings = result.origin === 'imported' ? [] : settlementPostings(contest, settled, await loadSalesFacts(tx, contestId, at));
     const posted = await postOperation(tx, core.ids, at, { accountId: HOUSE, key: `settle:${contestId}:${version}`, postings });
     if (!posted.ok) throw new Error(`the postings of contest ${contestId} were refused`);
-    if (chunks.length > 0)
-      await tx.insert(settlementChunk).values(
-        chunks.map(({ chunk, first, last, entries, stakeCents }) => ({
-          contestId,
-          resultVersion: version,
-          chunk,
-          firstTicketId: first,
-          lastTicketId: last,
-          entries,
-          stakeCents,
-        })),
-      );
+    await storeChunks(tx, contestId, version, chunks);
     await tx.insert(prizeTable).values({
       contestId,
       resultVersion: version,

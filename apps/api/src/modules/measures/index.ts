@@ -1,0 +1,15 @@
+export { type ContestLock, lockOf } from './contest-lock-cause.ts';
+export { decideMeasure } from './decide-measure.ts';
+export {
+  contestsWithDueMeasures,
+  dueMeasure,
+  endMeasure,
+  findMeasure,
+  type Measure,
+  measuresOf,
+  measuresUnder,
+  peopleOf,
+} from './measure.store.ts';
+export { possibleMeasures } from './measure-rules.ts';
+export { proposeMeasure } from './propose-measure.ts';
+export { proposeBreakdown } from './start-breakdown.ts';

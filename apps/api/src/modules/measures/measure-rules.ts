@@ -1,0 +1,78 @@
+/**
+ * When a measure is possible. Asked when it is proposed, again when it is approved (the contest may have moved on), and by the draw room,
+ * which offers only what would be taken.
+ *
+ * | measure    | from                                              | not when                                                          |
+ * |------------|---------------------------------------------------|-------------------------------------------------------------------|
+ * | release    | locked                                            | the generator was stopped: `redraw_only`                          |
+ * | void       | anything before published                         | money of the result was paid: `payment_begun`; a later contest has |
+ * |            |                                                   | carried it on: `next_settled`                                     |
+ * | correction | drawn … archived, payment lock; not the generator's | a later contest has carried the result's money on: `next_settled` |
+ */
+import type { Db, Tx } from '@valira/db';
+import { paymentChunk } from '@valira/db/schema';
+import { type Outcome, ok, refuse } from '@valira/outcome';
+import { eq, sql } from 'drizzle-orm';
+import { type Contest, type ContestState, engineCache } from '../contests/index.ts';
+import { lockOf } from './contest-lock-cause.ts';
+
+export type ContestMeasureKind = 'release' | 'void' | 'correction';
+export type RuleRefusal = 'wrong_state' | 'redraw_only' | 'payment_begun' | 'next_settled';
+
+const engineOf = engineCache();
+
+const VOIDABLE = new Set<ContestState>([
+  'scheduled',
+  'open',
+  'closed',
+  'sealed',
+  'drawn',
+  'certified',
+  'settled',
+  'reconciled',
+  'locked',
+  'correcting',
+]);
+const CORRECTABLE = new Set<ContestState>(['drawn', 'certified', 'settled', 'published', 'archived']);
+
+async function isAnythingPaid(db: Db | Tx, contestId: string): Promise<boolean> {
+  const [paid] = await db.select({ chunk: paymentChunk.chunk }).from(paymentChunk).where(eq(paymentChunk.contestId, contestId)).limit(1);
+  return paid !== undefined;
+}
+
+/** A later contest of the product has been settled on what this one left. */
+async function isCarriedOn(db: Db | Tx, contest: Contest): Promise<boolean> {
+  if (!engineOf(contest).carries) return false;
+  const [own, later] = await Promise.all([
+    db.execute(sql`SELECT 1 FROM prize_table WHERE contest_id = ${contest.id} LIMIT 1`),
+    db.execute(sql`
+      SELECT 1 FROM contest c JOIN product_version v ON v.id = c.product_version_id JOIN prize_table p ON p.contest_id = c.id
+      WHERE v.product_id = ${contest.productId} AND c.number > ${contest.number} AND c.state NOT IN ('void', 'voiding') LIMIT 1`),
+  ]);
+  return own.length > 0 && later.length > 0;
+}
+
+export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Contest): Promise<Outcome<null, RuleRefusal>> {
+  switch (kind) {
+    case 'release':
+      if (contest.state !== 'locked') return refuse('wrong_state');
+      return (await lockOf(db, contest.id)).goesOn === null ? refuse('redraw_only') : ok(null);
+    case 'void':
+      if (!VOIDABLE.has(contest.state)) return refuse('wrong_state');
+      if (await isAnythingPaid(db, contest.id)) return refuse('payment_begun');
+      return (await isCarriedOn(db, contest)) ? refuse('next_settled') : ok(null);
+    case 'correction': {
+      if (contest.source === 'rng') return refuse('wrong_state');
+      const paymentLock = contest.state === 'locked' && (await lockOf(db, contest.id)).cause === 'payment-locked';
+      if (!CORRECTABLE.has(contest.state) && !paymentLock) return refuse('wrong_state');
+      return (await isCarriedOn(db, contest)) ? refuse('next_settled') : ok(null);
+    }
+  }
+}
+
+/** What the draw room may offer now. */
+export async function possibleMeasures(db: Db, contest: Contest): Promise<ContestMeasureKind[]> {
+  const kinds = ['release', 'void', 'correction'] as const;
+  const allowed = await Promise.all(kinds.map((kind) => mayBe(db, kind, contest)));
+  return kinds.filter((_, i) => allowed[i]?.ok);
+}
