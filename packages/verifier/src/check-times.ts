@@ -14,6 +14,7 @@ export function checkTimes(record: BundleRecord, receipts: ReceiptTimes, found: 
     const [a, b] = [earlier, later].map((at) => (typeof at === 'number' ? at : Date.parse(at)));
     if (!(a !== undefined && b !== undefined && a <= b)) found.add('times_out_of_order', what, `${earlier}, ${later}`);
   };
+  inOrder('first sale, close', times.openedAt, times.closesAt);
   inOrder('close, seal', times.closesAt, times.sealedAt);
   inOrder('seal, draw', times.sealedAt, times.drawnAt);
   inOrder('draw, certification', times.drawnAt, times.certifiedAt);
@@ -34,9 +35,9 @@ export function checkTimes(record: BundleRecord, receipts: ReceiptTimes, found: 
 
   const announced = record.draw.announcement.body;
   const { seed } = record.draw;
-  inOrder('announcement, first sale', announced.publishedAt, announced.opensAt);
-  inOrder('first sale, close', announced.opensAt, announced.closesAt);
-  if (announcementAt !== null) inOrder('receipt of the announcement, first sale', announcementAt, announced.opensAt);
+  inOrder('announcement, announced opening', announced.publishedAt, announced.opensAt);
+  inOrder('announced opening, first sale', announced.opensAt, times.openedAt);
+  if (announcementAt !== null) inOrder('receipt of the announcement, first sale', announcementAt, times.openedAt);
 
   const beaconAfterSeal = (plan: Parameters<typeof beaconDueMs>[0]): void => {
     const dueMs = beaconDueMs(plan);

@@ -117,7 +117,7 @@ const base = {
     inflow: z.object({ stakes: cents }).catchall(cents),
     outflow: z.object({ prizes: cents }).catchall(cents),
   }),
-  times: z.strictObject({ closesAt: time, sealedAt: time, drawnAt: time, certifiedAt: time }),
+  times: z.strictObject({ openedAt: time, closesAt: time, sealedAt: time, drawnAt: time, certifiedAt: time }),
   people: z.strictObject({ drawnBy: id, certifiedBy: id }),
   software: z.strictObject({ version: id, buildHash: hex32, demo: z.boolean() }),
 };

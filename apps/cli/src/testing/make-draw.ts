@@ -233,7 +233,13 @@ export function recordDraw(take: ByteSource, wish: DrawWish, sales: SealedSales)
     result: { panels: output.panels },
     prizes,
     money,
-    times: { closesAt: after(0), sealedAt: after(5_000), drawnAt, certifiedAt: after(late ? 2_400_000 : 400_000) },
+    times: {
+      openedAt: announcement.opensAt,
+      closesAt: after(0),
+      sealedAt: after(5_000),
+      drawnAt,
+      certifiedAt: after(late ? 2_400_000 : 400_000),
+    },
     people: { drawnBy: 'stf_anna', certifiedBy: 'stf_marc' },
     software: { version: '0.1.0', buildHash: toHex(sha256(utf8('build'))), demo: true },
   };

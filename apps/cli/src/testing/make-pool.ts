@@ -160,7 +160,13 @@ export function playWinPool(
         ...nonZero({ takeout: accounts.takeout, breakage: accounts.breakage, refunds: accounts.refunds, carriedOut }),
       },
     },
-    times: { closesAt: after(0), sealedAt: after(2_000), drawnAt: after(200_000), certifiedAt: after(400_000) },
+    times: {
+      openedAt: after(-3_600_000),
+      closesAt: after(0),
+      sealedAt: after(2_000),
+      drawnAt: after(200_000),
+      certifiedAt: after(400_000),
+    },
     people: { drawnBy: 'stf_anna', certifiedBy: 'stf_marc' },
     software: { version: '0.1.0', buildHash: toHex(sha256(utf8('build'))), demo: true },
   };

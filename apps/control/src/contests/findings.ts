@@ -9,6 +9,8 @@ export type FindingKind =
   | 'late_arrival'
   /** A link that bears a sale's instant at or after the close. */
   | 'sold_after_close'
+  /** A sale of a draw before the receipt log had the draw's announcement. */
+  | 'sold_before_announcement'
   /** The same ticket of a contest in two links. */
   | 'ticket_twice'
   /** Two different signed links with one sequence number. */

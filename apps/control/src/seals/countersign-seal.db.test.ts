@@ -257,6 +257,25 @@ describe('a seal', () => {
     expect((await control.get(`/v1/contests/${contestId}`)).json).toMatchObject({ state: 'locked', mismatch: { kind: 'late_arrival' } });
   });
 
+  it('of a draw that was sold before its announcement was in the receipt log locks it', async () => {
+    const announce = (contestId: string, seal: ReturnType<typeof sealOf>['seal']) =>
+      control.post('/v1/receipts', { kind: 'announcement', subjectId: seal.body.subjectId, hash: contestId.replaceAll('-', '').repeat(2) });
+    for (const [receiptedAt, status] of [
+      [new Date(before.getTime() - 1), 200],
+      [new Date(before.getTime() + 1), 409],
+    ] as const) {
+      const contestId = await newContest();
+      const { chain, sold } = await sell(contestId, 5);
+      const request = sealOf(contestId, sold, [chain]);
+      control.setTime(receiptedAt);
+      expect((await announce(contestId, request.seal)).status).toBe(200);
+      control.setTime(afterClose);
+      const answer = await control.post('/v1/seals', request);
+      expect(answer.status).toBe(status);
+      if (status === 409) expect(answer.json).toMatchObject({ code: 'locked', findings: [{ kind: 'sold_before_announcement' }] });
+    }
+  });
+
   it('with the close of a draw at another time than registered is refused; a postponement by two people moves it', async () => {
     const contestId = await newContest();
     const { chain, sold } = await sell(contestId, 5);

@@ -59,6 +59,7 @@ export async function countersignSeal(deps: ControlDeps, request: SealRequest): 
     const missing = await missingLinks(deps, tx, contestId, request.heads);
     if (missing.length > 0) return { ...refuse('links_missing'), missing };
     await findLate(deps, tx, contestId, contest, seal);
+    await findUnannounced(deps, tx, contestId, seal);
 
     const own = await ownTotals(tx, contestId, null);
     await recordFindings(
@@ -137,6 +138,31 @@ async function findLate(deps: ControlDeps, tx: Tx, contestId: string, contest: C
         intakeId,
         sequence,
         closesAt: seal.body.closesAt,
+        soldAt: soldAt.toISOString(),
+        arrivedAt: arrivedAt.toISOString(),
+      }),
+    ),
+    deps.now(),
+  );
+}
+
+/**
+ * A draw whose announcement is in the receipt log was sold after it: by this system's own clock, and by the instant that the sales bear
+ * (with the same allowance for their clock as at the close).
+ */
+async function findUnannounced(deps: ControlDeps, tx: Tx, contestId: string, { body }: Seal): Promise<void> {
+  const early = await tx<{ intakeId: string; sequence: string; soldAt: Date; arrivedAt: Date; announcedAt: Date }[]>`
+    SELECT DISTINCT l.intake_id AS "intakeId", l.sequence::text, l.sold_at AS "soldAt", l.arrived_at AS "arrivedAt", a.at AS "announcedAt"
+    FROM (SELECT min(at) AS at FROM receipt WHERE kind = 'announcement' AND subject_id = ${body.subjectId}) a
+    JOIN record r ON r.contest_id = ${contestId} JOIN link l USING (intake_id, sequence)
+    WHERE l.arrived_at < a.at OR l.sold_at < a.at - make_interval(secs => ${deps.graceMs / 1000}) LIMIT 100`;
+  await recordFindings(
+    tx,
+    early.map(({ intakeId, sequence, soldAt, arrivedAt, announcedAt }) =>
+      finding('sold_before_announcement', contestId, `${intakeId}/${sequence}`, {
+        intakeId,
+        sequence,
+        announcedAt: announcedAt.toISOString(),
         soldAt: soldAt.toISOString(),
         arrivedAt: arrivedAt.toISOString(),
       }),

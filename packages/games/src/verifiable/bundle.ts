@@ -99,6 +99,8 @@ export type MoneyTable = {
 };
 
 export type RecordTimes = {
+  /** When sales began: not before the announced instant, and after the receipt of the announcement. */
+  readonly openedAt: string;
   readonly closesAt: string;
   readonly sealedAt: string;
   readonly drawnAt: string;

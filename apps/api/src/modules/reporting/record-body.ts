@@ -7,6 +7,7 @@
 import type { Db } from '@valira/db';
 import {
   contestResult,
+  contestStep,
   drawAnnouncement,
   drawReveal,
   generatorCall,
@@ -116,7 +117,7 @@ async function generatorStretch(db: Db, contestId: string): Promise<GeneratorCal
 /** The body to be signed. Throws when the contest is not complete: only a paid contest has a record. */
 export async function recordBody(db: Db, contest: Contest, { build, demo }: RecordSources): Promise<DrawRecord | PoolRecord> {
   const { id, resultVersion } = contest;
-  const [[sealed], [signed], [result], [table], receipts] = await Promise.all([
+  const [[sealed], [signed], [result], [table], receipts, [opened]] = await Promise.all([
     db.select().from(seal).where(eq(seal.contestId, id)),
     db.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, id)),
     db
@@ -131,8 +132,13 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
       .select()
       .from(receipt)
       .where(and(eq(receipt.reference, wireId('contest', id)), inArray(receipt.subject, ['announcement', 'seal', 'countersignature']))),
+    db
+      .select({ at: contestStep.at })
+      .from(contestStep)
+      .where(and(eq(contestStep.contestId, id), eq(contestStep.step, 'opened'))),
   ]);
-  if (!sealed || !signed || !result?.certifiedBy || !result.certifiedAt || !table) throw new Error(`contest ${id} is not complete`);
+  if (!opened || !sealed || !signed || !result?.certifiedBy || !result.certifiedAt || !table)
+    throw new Error(`contest ${id} is not complete`);
   const external = result.origin === 'imported';
   const prizes = table.tiers as TierRow[];
   const money = external ? { inflow: { stakes: '0' }, outflow: { prizes: '0' } } : await ledgerMoney(db, contest, table.operationId);
@@ -151,6 +157,7 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
     prizes,
     money,
     times: {
+      openedAt: opened.at.toISOString(),
       closesAt: contest.closesAt.toISOString(),
       sealedAt: sealed.sealedAt.toISOString(),
       drawnAt: result.at.toISOString(),

@@ -110,6 +110,7 @@ export async function recordPdf(
       { text: result, fontSize: 14, margin: [0, 4, 0, 12] },
       { text: 'Procediment', bold: true, fontSize: 12 },
       facts([
+        ['Obertura', moment(body.times.openedAt)],
         ['Tancament', moment(body.times.closesAt)],
         ['Segell', moment(body.times.sealedAt)],
         ['Sorteig', `${moment(body.times.drawnAt)} · ${body.people.drawnBy}`],
