@@ -6,7 +6,7 @@ import { compress } from 'hono/compress';
 import { calendarRoutes } from './modules/calendar/index.ts';
 import { claimConsoleRoutes, claimRoutes, paymentOrderRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
-import { exposureRoutes } from './modules/exposure/index.ts';
+import { exposureConsoleRoutes, exposureRoutes } from './modules/exposure/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
@@ -68,6 +68,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', claimRoutes(core))
     .route('/', calendarRoutes(core))
     .route('/', exposureRoutes(core))
+    .route('/', exposureConsoleRoutes(core))
     .route('/', claimConsoleRoutes(core))
     .route('/', paymentOrderRoutes(core))
     .route('/', startOfDayRoutes(core))

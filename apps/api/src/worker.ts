@@ -5,6 +5,7 @@ import { openArchive, openCore } from './composition.ts';
 import { calendarHandler, calendarJob, calendarSchedule } from './modules/calendar/index.ts';
 import { lapseHandler, lapseJob, lapseSchedule } from './modules/claims/index.ts';
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
+import { exposureHandlers, exposureRulesJob, exposureSchedules, exposureSumsJob } from './modules/exposure/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
 import {
@@ -43,7 +44,7 @@ const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTim
 const opened = await openJobs({
   redisUrl: config.REDIS_URL,
   databaseUrl: config.DATABASE_URL,
-  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob, startOfDayJob],
+  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob, startOfDayJob, exposureRulesJob, exposureSumsJob],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
 });
@@ -58,11 +59,12 @@ const software = { build: readBuild(), demo: config.DEMO_MODE ?? false };
 await registerStart(core, 'worker', software);
 const deps = { core, control, archive: openArchive(config), record: software };
 const controlClock = { name: 'control', ask: async () => new Date((await control.status()).at) };
-const alarm = (facts: object) => log.error(facts, 'alarm: a check of the day failed, sales stopped');
+const alarm = (facts: object) => log.error(facts, 'alarm: sales stopped');
 const handled = [
   ...procedureJobs(deps, (message) => jobs.queue.enqueue(message)),
   dayEndHandler(deps),
   calendarHandler(core),
+  ...exposureHandlers(core, alarm),
   lapseHandler({ ...core, soldContests: openSoldContests(core.db) }),
   startOfDayHandler({ core, software, clocks: [controlClock], alarm }),
 ];
@@ -77,7 +79,7 @@ const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0,
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
   daily: [dayEndSchedule(deps), lapseSchedule(core), startOfDaySchedule(core)],
-  steady: [sweepSchedule, calendarSchedule],
+  steady: [sweepSchedule, calendarSchedule, ...exposureSchedules],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,
   onFault: onFault('planner'),

@@ -16,6 +16,7 @@ export { maximumLiability } from './odds/maximum-liability.ts';
 export { simulateDraws, withinDeviations } from './odds/monte-carlo.ts';
 export { type OddsReport, oddsReport, type PartOddsReport } from './odds/odds-report.ts';
 export * from './odds/tier-odds.ts';
+export { chanceOfAtLeast } from './odds/win-tail.ts';
 export { lowestReturn, type RulesSection, type RulesTableRow, type RulesText, rulesText } from './rules/rules-text.ts';
 export {
   checkPrizeTable,

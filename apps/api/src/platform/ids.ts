@@ -21,6 +21,7 @@ export const PREFIXES = {
   transfer: 'trf',
   stop: 'stp',
   measure: 'mea',
+  guarantee: 'grt',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

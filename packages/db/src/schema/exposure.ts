@@ -1,5 +1,5 @@
 /** Stops of sales and what they follow from. The constraints live in the migrations; a test compares these tables with the migrated database. */
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
 export const salesStop = pgTable('sales_stop', {
@@ -33,3 +33,36 @@ export const salesStop = pgTable('sales_stop', {
   releasedBy: text(),
   releasedAt: instant(),
 });
+
+export const guarantee = pgTable('guarantee', {
+  id: uuid().primaryKey(),
+  issuer: text().notNull(),
+  document: text().notNull(),
+  amountCents: bigint({ mode: 'bigint' }).notNull(),
+  validFrom: instant().notNull(),
+  validUntil: instant().notNull(),
+  enteredBy: text().notNull(),
+  enteredAt: instant().notNull(),
+  confirmedBy: text(),
+  confirmedAt: instant(),
+});
+
+export const exposureLimit = pgTable('exposure_limit', {
+  validFrom: instant().primaryKey(),
+  coverBps: integer().notNull(),
+  winAlarmExponent: integer().notNull(),
+  shortfallPpm: integer(),
+  shortfallFromUnits: bigint({ mode: 'bigint' }).notNull().default(1000n),
+});
+
+export const winReview = pgTable(
+  'win_review',
+  {
+    contestId: uuid().notNull(),
+    resultVersion: integer().notNull(),
+    improbable: boolean().notNull(),
+    facts: jsonb().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.resultVersion] })],
+);

@@ -48,6 +48,7 @@ export const productVersion = pgTable('product_version', {
   proposedBy: text().notNull(),
   decidedBy: text(),
   releasedBy: text(),
+  identicalLinesCap: integer(),
   createdAt: instant().notNull(),
   decidedAt: instant(),
 });

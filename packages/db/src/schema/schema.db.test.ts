@@ -74,6 +74,7 @@ describe('the database', () => {
       'result_entry',
       'contest_step',
       'planned_draw',
+      'win_review',
       'process_start',
       'day_check',
       'prize',

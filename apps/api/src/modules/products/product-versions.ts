@@ -23,6 +23,8 @@ export type NewVersion = {
   readonly names: Words;
   readonly channels: readonly ('online' | 'shop')[];
   readonly definition: unknown;
+  /** At most so many tickets of exactly the same lines in one draw; none when left out. */
+  readonly identicalLinesCap?: number | undefined;
 };
 
 export type ProductRefusal = 'not_found' | 'wrong_state' | 'four_eyes' | 'invalid_definition' | 'invalid_input';
@@ -65,6 +67,7 @@ export const draftVersion = (core: Core, actor: string, wanted: NewVersion): Pro
       definition: checked.value,
       definitionHash: canonicalHash(sha256, checked.value),
       channels: [...wanted.channels],
+      identicalLinesCap: wanted.identicalLinesCap ?? null,
       proposedBy: actor,
       createdAt: at,
     });

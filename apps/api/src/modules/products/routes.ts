@@ -76,6 +76,7 @@ const draft = createRoute({
           .min(1)
           .max(2),
         definition: z.record(z.string(), anyJson),
+        identicalLinesCap: z.number().int().min(1).max(1_000_000_000).optional(),
       }),
     ),
   },
