@@ -1,14 +1,23 @@
 /**
  * Whether a settled draw has more winners in a tier than chance can explain: then sales of the product stop (incident R25).
  *
- * Tickets of the same packed lines win together and count once; what they stake in units bounds how many lines were at stake, so the chance
- * is, if anything, overstated. A tier's chance is the largest any bet of the game gives. Limit 10⁻⁸ by default: with five tiers and a
+ * The same line wins together however many tickets hold it, so each distinct entry counts once; a system counts as all its lines at stake and
+ * as one winner, so the chance is, if anything, overstated. A tier's chance is the largest any bet of the game gives. Limit 10⁻⁸ by default: with five tiers and a
  * draw a day, a false alarm once in fifty thousand years.
  */
 import { contestResult, prizeTable, winReview } from '@valira/db/schema';
-import { chanceOfAtLeast, parseGameDefinition, tierOdds } from '@valira/games';
+import {
+  chanceOfAtLeast,
+  decodeLines,
+  encodeLines,
+  type GameDefinition,
+  lineCount,
+  type PartPlay,
+  parseGameDefinition,
+  tierOdds,
+} from '@valira/games';
 import type { TierRow } from '@valira/games/verifiable';
-import { cents, compareRational, type Rational, rational, toDecimal } from '@valira/money';
+import { compareRational, type Rational, rational, toDecimal } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
@@ -32,22 +41,29 @@ export async function unreviewedContests({ db, clock }: Pick<Core, 'db' | 'clock
   return rows.map(({ id }) => id);
 }
 
-/** Distinct packed lines that won in each tier, and the units that all distinct lines staked. */
-async function countWins(core: Core, contest: Contest, result: unknown, tiers: readonly TierRow[], unitCents: bigint) {
-  const winners = new Map<string, number>();
-  let units = 0n;
+/** Distinct entries that won in each tier, and how many lines all distinct entries play. */
+async function countWins(core: Core, contest: Contest, game: GameDefinition, result: unknown, tiers: readonly TierRow[]) {
   const grader = engineOf(contest).graderOf(toJson(result), tiers);
   if (!grader) return null;
-  const groups = core.sql<{ lines: Uint8Array; stake: bigint }[]>`
-    SELECT lines, max(stake_cents) AS stake FROM entry e WHERE contest_id = ${contest.id}
-      AND NOT EXISTS (SELECT 1 FROM ticket_cancellation x WHERE x.account_id = e.account_id AND x.ticket_id = e.ticket_id)
-    GROUP BY lines`;
-  for await (const page of groups.cursor(2_000))
-    for (const { lines, stake } of page) {
-      units += (stake + unitCents - 1n) / unitCents;
-      for (const { tier } of grader.grade(lines, cents(stake)).shares) winners.set(tier, (winners.get(tier) ?? 0) + 1);
+  const winners = new Map<string, number>();
+  const seen = new Set<string>();
+  let lines = 0n;
+  const tickets = core.sql<{ lines: Uint8Array }[]>`
+    SELECT DISTINCT lines FROM entry e WHERE contest_id = ${contest.id}
+      AND NOT EXISTS (SELECT 1 FROM ticket_cancellation x WHERE x.account_id = e.account_id AND x.ticket_id = e.ticket_id)`;
+  for await (const page of tickets.cursor(2_000))
+    for (const ticket of page) {
+      const play = expectOk(decodeLines(game, ticket.lines));
+      for (const entry of play.entries) {
+        const alone = encodeLines(game, { ...play, units: 1, entries: [entry] } as PartPlay);
+        const name = Buffer.from(alone).toString('latin1');
+        if (seen.has(name)) continue;
+        seen.add(name);
+        lines += lineCount(game, entry);
+        for (const { tier } of grader.grade(alone, game.unitPriceCents).shares) winners.set(tier, (winners.get(tier) ?? 0) + 1);
+      }
     }
-  return { winners, units };
+  return { winners, lines };
 }
 
 /** Reviews a contest's winners once; answers the tiers that cannot be chance. */
@@ -75,14 +91,14 @@ export async function reviewWins(core: Core, contestId: string): Promise<TierRev
   const at = core.clock.now();
   const { winAlarmExponent } = await limitsAt(db, at);
   const limit = rational(1n, 10n ** BigInt(winAlarmExponent));
-  const counted = chances.size === 0 ? null : await countWins(core, contest, result.result, table.tiers as TierRow[], game.unitPriceCents);
+  const counted = chances.size === 0 ? null : await countWins(core, contest, game, result.result, table.tiers as TierRow[]);
   const tiers = [...(counted?.winners ?? [])].map(([tier, winners]): TierReview => {
-    const chance = chanceOfAtLeast(counted?.units ?? 0n, chances.get(tier) ?? rational(1n), BigInt(winners));
+    const chance = chanceOfAtLeast(counted?.lines ?? 0n, chances.get(tier) ?? rational(1n), BigInt(winners));
     return { tier, winners, chance: toDecimal(chance, 15), improbable: compareRational(chance, limit) < 0 };
   });
   const improbable = tiers.filter((one) => one.improbable);
   await core.inTransaction(async (tx) => {
-    const facts = toJson({ units: counted?.units ?? null, tiers });
+    const facts = toJson({ lines: counted?.lines ?? null, tiers });
     const added = await tx
       .insert(winReview)
       .values({ contestId, resultVersion: version, improbable: improbable.length > 0, facts, at })

@@ -1,6 +1,6 @@
 /**
  * Stops a packed ticket that has been sold as often as its product allows in one draw, where a cap is set. Looked at from outside the sale
- * every few seconds, so the cap may be passed by what is sold between two looks; other lines go on being sold (docs/adr/0009).
+ * every few seconds, so the cap may be passed by what is sold between two looks; other lines go on being sold (docs/adr/0008).
  */
 import { sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
