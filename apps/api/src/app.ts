@@ -4,12 +4,13 @@
  */
 import { compress } from 'hono/compress';
 import { calendarRoutes } from './modules/calendar/index.ts';
-import { claimConsoleRoutes, claimRoutes, paymentOrderRoutes } from './modules/claims/index.ts';
+import { claimConsoleRoutes, claimRoutes, paymentOrderRoutes, watchRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
 import { exposureConsoleRoutes, exposureRoutes } from './modules/exposure/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
+import { messageRoutes } from './modules/messages/index.ts';
 import { playerRoutes } from './modules/players/index.ts';
 import { measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
@@ -59,6 +60,8 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', clockRoutes(core))
     .route('/', playerRoutes(core))
     .route('/', walletRoutes(core))
+    .route('/', messageRoutes(core))
+    .route('/', watchRoutes(core))
     .route('/', licenceRoutes(core))
     .route('/', staffRoutes(core))
     .route('/', retailRoutes(core))

@@ -6,6 +6,7 @@ import { calendarHandler, calendarJob, calendarSchedule } from './modules/calend
 import { lapseHandler, lapseJob, lapseSchedule } from './modules/claims/index.ts';
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
 import { exposureHandlers, exposureRulesJob, exposureSchedules, exposureSumsJob } from './modules/exposure/index.ts';
+import { messagesHandler, messagesJob, messagesSchedule, openTransports } from './modules/messages/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
 import {
@@ -44,7 +45,7 @@ const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTim
 const opened = await openJobs({
   redisUrl: config.REDIS_URL,
   databaseUrl: config.DATABASE_URL,
-  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob, startOfDayJob, exposureRulesJob, exposureSumsJob],
+  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob, messagesJob, startOfDayJob, exposureRulesJob, exposureSumsJob],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
 });
@@ -60,11 +61,13 @@ await registerStart(core, 'worker', software);
 const deps = { core, control, archive: openArchive(config), record: software };
 const controlClock = { name: 'control', ask: async () => new Date((await control.status()).at) };
 const alarm = (facts: object) => log.error(facts, 'alarm: sales stopped');
+const transports = openTransports(config);
 const handled = [
   ...procedureJobs(deps, (message) => jobs.queue.enqueue(message)),
   dayEndHandler(deps),
   calendarHandler(core),
   ...exposureHandlers(core, alarm),
+  messagesHandler({ ...core, transports }),
   lapseHandler({ ...core, soldContests: openSoldContests(core.db) }),
   startOfDayHandler({ core, software, clocks: [controlClock], alarm }),
 ];
@@ -79,7 +82,7 @@ const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0,
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
   daily: [dayEndSchedule(deps), lapseSchedule(core), startOfDaySchedule(core)],
-  steady: [sweepSchedule, calendarSchedule, ...exposureSchedules],
+  steady: [sweepSchedule, calendarSchedule, messagesSchedule, ...exposureSchedules],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,
   onFault: onFault('planner'),
@@ -111,6 +114,7 @@ async function stop(): Promise<void> {
   await Promise.all([plan.stop(), relay.stop(), sequencer.stop(), clockWatch.stop(), feed]);
   await runner.stop();
   await jobs.close();
+  await transports.close();
   await close();
   log.info('worker stopped');
 }

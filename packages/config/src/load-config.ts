@@ -71,6 +71,9 @@ function contradictions(settings: Settings): [SettingName, string][] {
   if (settings.CONTROL_DATABASE_OWNER_URL && !settings.CONTROL_DATABASE_URL) {
     found.push(['CONTROL_DATABASE_OWNER_URL', 'is set without CONTROL_DATABASE_URL']);
   }
+  if (settings.SMTP_URL && settings.MAIL_FROM.endsWith('.invalid>')) {
+    found.push(['MAIL_FROM', 'is still the placeholder although SMTP_URL is set']);
+  }
   if (settings.BEACON_URL && !(settings.BEACON_CHAIN_HASH && settings.BEACON_PUBLIC_KEY)) {
     found.push(['BEACON_URL', 'needs BEACON_CHAIN_HASH and BEACON_PUBLIC_KEY beside it: an unverified beacon proves nothing']);
   }

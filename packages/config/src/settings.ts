@@ -23,6 +23,7 @@ export const SETTING_GROUPS = [
   'Files and keys',
   'Sales intake',
   'Draws',
+  'Messages',
   'Access',
   'Running',
 ] as const;
@@ -223,6 +224,42 @@ export const settingsSchema = z.object({
       about: 'Addresses, separated by commas, that receive seals, commitments and daily heads as witnesses.',
       unset: "only the inspector's receipt log",
     }),
+
+  SMTP_URL: url(['smtp', 'smtps']).optional().register(settingMeta, {
+    group: 'Messages',
+    about: 'Mail server, with user and password: `smtps://user:password@mail.example:465`.',
+    unset: 'mail is written as `.eml` files into `MAIL_DIR`',
+    secret: true,
+  }),
+  MAIL_FROM: z.string().min(3).default('Valira <no-reply@valira.invalid>').register(settingMeta, {
+    group: 'Messages',
+    about: 'Sender of mail to players.',
+  }),
+  MAIL_DIR: folder().optional().register(settingMeta, {
+    group: 'Messages',
+    about: 'Folder for mail when there is no mail server.',
+    unset: '`mail` in `DATA_DIR`',
+  }),
+  SMS_URL: url(['http', 'https']).optional().register(settingMeta, {
+    group: 'Messages',
+    about: 'Webhook of the SMS provider: POST of id, to, title, text and language, the id also as `Idempotency-Key`.',
+    unset: 'no SMS is sent',
+  }),
+  SMS_TOKEN: z.string().min(1).optional().register(settingMeta, {
+    group: 'Messages',
+    about: 'Bearer token for the SMS provider.',
+    secret: true,
+  }),
+  PUSH_URL: url(['http', 'https']).optional().register(settingMeta, {
+    group: 'Messages',
+    about: 'Webhook of the push provider, called as that of SMS.',
+    unset: 'no push message is sent',
+  }),
+  PUSH_TOKEN: z.string().min(1).optional().register(settingMeta, {
+    group: 'Messages',
+    about: 'Bearer token for the push provider.',
+    secret: true,
+  }),
 
   TRUSTED_ORIGINS: z
     .string()

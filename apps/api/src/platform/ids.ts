@@ -18,6 +18,7 @@ export const PREFIXES = {
   clerk: 'clk',
   claim: 'clm',
   paymentOrder: 'pmo',
+  message: 'msg',
   transfer: 'trf',
   stop: 'stp',
   measure: 'mea',

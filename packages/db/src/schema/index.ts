@@ -3,6 +3,7 @@ export * from './contests.ts';
 export * from './exposure.ts';
 export * from './ledger.ts';
 export * from './measures.ts';
+export * from './messages.ts';
 export * from './people.ts';
 export * from './products.ts';
 export * from './reprints.ts';

@@ -4,3 +4,4 @@ export { registerLargeWins } from './large-wins.ts';
 export { payClaim } from './pay-claim.ts';
 export { paymentOrderRoutes } from './payment-order.route.ts';
 export { claimRoutes } from './routes.ts';
+export { watchRoutes } from './watch.route.ts';

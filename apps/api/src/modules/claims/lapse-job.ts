@@ -1,4 +1,4 @@
-/** The daily look at claims that have run out: prizes lapse, lapsed ones are forgotten, identities are erased when their time is over. */
+/** The daily look at claims that have run out: prizes lapse, lapsed ones are forgotten, players are warned, identities are erased when their time is over. */
 import { claimIdentity, lapseRun } from '@valira/db/schema';
 import { ok } from '@valira/outcome';
 import { eq, lt, sql } from 'drizzle-orm';
@@ -7,6 +7,7 @@ import type { Core } from '../../platform/core.ts';
 import { type DailySchedule, defineJob, type HandledJob, PATIENT } from '../../platform/jobs/index.ts';
 import { abandonPrizes } from './abandon-prizes.ts';
 import { type LapseDeps, lapsePrizes } from './lapse-prizes.ts';
+import { warnOfLapse } from './warn-of-lapse.ts';
 
 export const lapseJob = defineJob({
   name: 'claims.lapse',
@@ -28,6 +29,7 @@ export const lapseSchedule = ({ db }: Pick<Core, 'db'>): DailySchedule => ({
 export async function runLapse(deps: LapseDeps, date: string): Promise<void> {
   const { tickets, amountCents } = await lapsePrizes(deps);
   const abandoned = await abandonPrizes(deps);
+  await warnOfLapse(deps);
   // Both clocks: the database refuses to erase early by its own.
   await deps.db
     .delete(claimIdentity)

@@ -12,6 +12,7 @@ import type { Core } from '../../platform/core.ts';
 import { registerLargeWins } from '../claims/index.ts';
 import { type Contest, type Grader, readEntries, type Share } from '../contests/index.ts';
 import { CODES } from '../ledger/index.ts';
+import { type Named, queueMessages } from '../messages/index.ts';
 import { writePrizeTransfers } from './prize-transfers.ts';
 import { earlierPrizes, recallPrizes } from './recall-prizes.ts';
 import type { Chunk } from './sealed-chunks.ts';
@@ -73,14 +74,7 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
       const players = new Set([...kinds].flatMap(([id, kind]) => (kind === 'player' ? [id] : [])));
       await recallPrizes(tx, core.ids, at, contest, chunk, { earlier, awards, players });
     }
-    const wins = awards.filter(({ kind }) => kind === 'prize');
-    const channelOf = (accountId: string) => (kinds.get(accountId) === 'shop' ? ('shop' as const) : ('online' as const));
-    await registerLargeWins(
-      tx,
-      contest,
-      wins.map((win) => ({ ...win, channel: channelOf(win.accountId) })),
-      at,
-    );
+    await announceWins(core, tx, contest, at, awards, kinds);
     // A void or a correction that was decided meanwhile has this row: then nothing of the stretch is paid.
     const [now] = await tx
       .select({ state: contestTable.state, version: contestTable.resultVersion })
@@ -102,6 +96,36 @@ async function holdPlayers(tx: Tx, kinds: ReadonlyMap<string, 'player' | 'shop'>
       .where(and(inArray(balance.accountId, players.slice(from, from + 5000)), eq(balance.code, CODES['player-cash'])))
       .orderBy(asc(balance.accountId))
       .for('update');
+}
+
+/** Large wins into their register; players are told of theirs once the result is published. */
+async function announceWins(
+  core: Core,
+  tx: Tx,
+  contest: Contest,
+  at: Date,
+  awards: readonly Award[],
+  kinds: ReadonlyMap<string, 'player' | 'shop'>,
+): Promise<void> {
+  const wins = awards
+    .filter(({ kind }) => kind === 'prize')
+    .map((win) => ({ ...win, channel: kinds.get(win.accountId) === 'shop' ? ('shop' as const) : ('online' as const) }));
+  const large = new Set((await registerLargeWins(tx, contest, wins, at)).map(({ id }) => id));
+  const { id, resultVersion, number } = contest;
+  await queueMessages(
+    core,
+    tx,
+    at,
+    wins
+      .filter(({ channel }) => channel === 'online')
+      .map((win) => ({
+        accountId: win.accountId,
+        kind: large.has(win.id) ? 'large-win' : 'win',
+        cause: `prize:${id}:${resultVersion}:${win.ticketId}`,
+        facts: { product: contest.names as Named, number, amountCents: String(win.amountCents) },
+        contest: { id, resultVersion },
+      })),
+  );
 }
 
 async function kindsOf(tx: Tx, awards: readonly { readonly accountId: string }[]): Promise<Map<string, 'player' | 'shop'>> {

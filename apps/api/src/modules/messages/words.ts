@@ -1,0 +1,187 @@
+/** The words of every message in the four languages. Service messages say what happened and what to do, and offer nothing to buy. */
+import type { Language } from '../../platform/language.ts';
+import type { Kind } from './kinds.ts';
+
+/** `{name}` is filled from the facts. */
+type Text = { readonly subject: string; readonly body: string };
+
+const WORDS: Readonly<Record<Exclude<Kind, 'campaign'>, Readonly<Record<Language, Text>>>> = {
+  win: {
+    ca: {
+      subject: 'Has guanyat {amount}',
+      body: 'El teu bitllet de {product}, sorteig {number}, ha guanyat {amount}. Ja és al teu compte.',
+    },
+    es: { subject: 'Has ganado {amount}', body: 'Tu boleto de {product}, sorteo {number}, ha ganado {amount}. Ya está en tu cuenta.' },
+    fr: {
+      subject: 'Vous avez gagné {amount}',
+      body: 'Votre billet de {product}, tirage {number}, a gagné {amount}. La somme est sur votre compte.',
+    },
+    en: { subject: 'You won {amount}', body: 'Your ticket for {product}, draw {number}, won {amount}. It is in your account.' },
+  },
+  'large-win': {
+    ca: {
+      subject: 'Has guanyat {amount}',
+      body: 'El teu bitllet de {product}, sorteig {number}, ha guanyat {amount}. Ja és al teu compte. Per un premi d’aquest import informem el regulador, com demana la llei.',
+    },
+    es: {
+      subject: 'Has ganado {amount}',
+      body: 'Tu boleto de {product}, sorteo {number}, ha ganado {amount}. Ya está en tu cuenta. De un premio de este importe informamos al regulador, como pide la ley.',
+    },
+    fr: {
+      subject: 'Vous avez gagné {amount}',
+      body: 'Votre billet de {product}, tirage {number}, a gagné {amount}. La somme est sur votre compte. Un gain de ce montant est communiqué au régulateur, comme la loi le demande.',
+    },
+    en: {
+      subject: 'You won {amount}',
+      body: 'Your ticket for {product}, draw {number}, won {amount}. It is in your account. A win of this amount is reported to the regulator, as the law asks.',
+    },
+  },
+  'claim-lapsing': {
+    ca: {
+      subject: 'Un premi de {amount} per cobrar fins al {until}',
+      body: 'El bitllet de {product}, sorteig {number}, que vas demanar seguir, ha guanyat {amount} i encara no s’ha cobrat. Es pot cobrar fins al {until}, a un punt de venda o a l’operador. Porta’l amb tu.',
+    },
+    es: {
+      subject: 'Un premio de {amount} por cobrar hasta el {until}',
+      body: 'El boleto de {product}, sorteo {number}, que pediste seguir, ha ganado {amount} y aún no se ha cobrado. Se puede cobrar hasta el {until}, en un punto de venta o en el operador. Llévalo contigo.',
+    },
+    fr: {
+      subject: 'Un lot de {amount} à réclamer jusqu’au {until}',
+      body: 'Le billet de {product}, tirage {number}, que vous suivez a gagné {amount} et n’est pas encore payé. Il peut être réclamé jusqu’au {until}, dans un point de vente ou chez l’opérateur. Apportez-le.',
+    },
+    en: {
+      subject: 'A prize of {amount} can be claimed until {until}',
+      body: 'The ticket for {product}, draw {number}, that you asked us to watch won {amount} and has not been claimed yet. It can be claimed until {until} at a shop or at the operator. Bring it with you.',
+    },
+  },
+  'limit-reached': {
+    ca: { subject: 'Has arribat al teu límit de {limit}', body: 'Has arribat al límit de {limit} que vas posar. Val fins al {until}.' },
+    es: { subject: 'Has llegado a tu límite de {limit}', body: 'Has llegado al límite de {limit} que pusiste. Vale hasta el {until}.' },
+    fr: {
+      subject: 'Vous avez atteint votre limite de {limit}',
+      body: 'Vous avez atteint la limite de {limit} que vous avez fixée. Elle vaut jusqu’au {until}.',
+    },
+    en: {
+      subject: 'You have reached your {limit} limit',
+      body: 'You have reached the {limit} limit that you set. It holds until {until}.',
+    },
+  },
+  'limit-changed': {
+    ca: {
+      subject: 'El teu límit de {limit} canvia',
+      body: 'Des del {from} el teu límit de {limit} és de {amount}. Si no ho has demanat tu, avisa’ns.',
+    },
+    es: {
+      subject: 'Tu límite de {limit} cambia',
+      body: 'Desde el {from} tu límite de {limit} es de {amount}. Si no lo has pedido tú, avísanos.',
+    },
+    fr: {
+      subject: 'Votre limite de {limit} change',
+      body: 'À partir du {from}, votre limite de {limit} est de {amount}. Si vous ne l’avez pas demandé, prévenez-nous.',
+    },
+    en: {
+      subject: 'Your {limit} limit changes',
+      body: 'From {from} your {limit} limit is {amount}. If you did not ask for this, tell us.',
+    },
+  },
+  'withdrawal-sent': {
+    ca: {
+      subject: 'Hem enviat {amount} al teu banc',
+      body: 'Hem enviat {amount} al compte acabat en {account}. Si no ho has demanat tu, avisa’ns.',
+    },
+    es: {
+      subject: 'Hemos enviado {amount} a tu banco',
+      body: 'Hemos enviado {amount} a la cuenta terminada en {account}. Si no lo has pedido tú, avísanos.',
+    },
+    fr: {
+      subject: 'Nous avons envoyé {amount} à votre banque',
+      body: 'Nous avons envoyé {amount} au compte se terminant par {account}. Si vous ne l’avez pas demandé, prévenez-nous.',
+    },
+    en: {
+      subject: 'We sent {amount} to your bank',
+      body: 'We sent {amount} to the account ending in {account}. If you did not ask for this, tell us.',
+    },
+  },
+  'subscription-stopped': {
+    ca: {
+      subject: 'La subscripció a {product} s’ha aturat',
+      body: 'La subscripció a {product} s’ha aturat: {reason}. No es comprarà cap més bitllet.',
+    },
+    es: {
+      subject: 'La suscripción a {product} se ha detenido',
+      body: 'La suscripción a {product} se ha detenido: {reason}. No se comprará ningún boleto más.',
+    },
+    fr: {
+      subject: 'L’abonnement à {product} est arrêté',
+      body: 'L’abonnement à {product} est arrêté : {reason}. Aucun autre billet ne sera acheté.',
+    },
+    en: {
+      subject: 'Your subscription to {product} has stopped',
+      body: 'Your subscription to {product} has stopped: {reason}. No further ticket is bought.',
+    },
+  },
+  'result-corrected': {
+    ca: {
+      subject: 'Es corregeix el resultat de {product}',
+      body: 'El resultat publicat de {product}, sorteig {number}, s’està corregint. T’informarem quan el nou sigui definitiu. Conserva el bitllet.',
+    },
+    es: {
+      subject: 'Se corrige el resultado de {product}',
+      body: 'El resultado publicado de {product}, sorteo {number}, se está corrigiendo. Te informaremos cuando el nuevo sea definitivo. Conserva el boleto.',
+    },
+    fr: {
+      subject: 'Le résultat de {product} est corrigé',
+      body: 'Le résultat publié de {product}, tirage {number}, est en cours de correction. Nous vous informerons quand le nouveau sera définitif. Gardez le billet.',
+    },
+    en: {
+      subject: 'The result of {product} is being corrected',
+      body: 'The published result of {product}, draw {number}, is being corrected. We will tell you when the new one is final. Keep the ticket.',
+    },
+  },
+};
+
+export const LIMITS: Readonly<Record<'deposit' | 'stake' | 'loss' | 'time', Readonly<Record<Language, string>>>> = {
+  deposit: { ca: 'dipòsits', es: 'depósitos', fr: 'dépôts', en: 'deposit' },
+  stake: { ca: 'apostes', es: 'apuestas', fr: 'mises', en: 'stake' },
+  loss: { ca: 'pèrdues', es: 'pérdidas', fr: 'pertes', en: 'loss' },
+  time: { ca: 'temps', es: 'tiempo', fr: 'temps', en: 'time' },
+};
+
+export const STOPPED: Readonly<Record<'ended' | 'no-funds' | 'limit' | 'product' | 'asked', Readonly<Record<Language, string>>>> = {
+  ended: { ca: 's’ha acabat', es: 'ha terminado', fr: 'elle est terminée', en: 'it has ended' },
+  'no-funds': {
+    ca: 'no hi havia prou saldo',
+    es: 'no había saldo suficiente',
+    fr: 'le solde ne suffisait pas',
+    en: 'the balance was too low',
+  },
+  limit: {
+    ca: 'un límit teu no ho permet',
+    es: 'un límite tuyo no lo permite',
+    fr: 'une de vos limites ne le permet pas',
+    en: 'a limit of yours does not allow it',
+  },
+  product: {
+    ca: 'el producte ja no es ven',
+    es: 'el producto ya no se vende',
+    fr: 'le produit n’est plus vendu',
+    en: 'the product is no longer sold',
+  },
+  asked: { ca: 'ho has demanat', es: 'lo has pedido', fr: 'vous l’avez demandé', en: 'you asked for it' },
+};
+
+export const FOOTER: Readonly<Record<Language, string>> = {
+  ca: 'Valira Loteries, Andorra. Missatge de servei sobre el teu compte.',
+  es: 'Valira Loteries, Andorra. Mensaje de servicio sobre tu cuenta.',
+  fr: 'Valira Loteries, Andorre. Message de service sur votre compte.',
+  en: 'Valira Loteries, Andorra. Service message about your account.',
+};
+
+export const ADVERTISING_FOOTER: Readonly<Record<Language, string>> = {
+  ca: 'Publicitat autoritzada pel CRAJ, {authorisation}. Prohibit als menors de 18 anys; jugar pot crear addicció. Pots donar-te’n de baixa als missatges del teu compte.',
+  es: 'Publicidad autorizada por el CRAJ, {authorisation}. Prohibido a menores de 18 años; jugar puede crear adicción. Puedes darte de baja en los mensajes de tu cuenta.',
+  fr: 'Publicité autorisée par le CRAJ, {authorisation}. Interdit aux moins de 18 ans ; jouer peut créer une dépendance. Vous pouvez vous désinscrire dans les messages de votre compte.',
+  en: 'Advertising authorised by CRAJ, {authorisation}. Forbidden to anyone under 18; gambling can be addictive. You can unsubscribe in the messages of your account.',
+};
+
+export const textOf = (kind: Exclude<Kind, 'campaign'>, language: Language): Text => WORDS[kind][language];
