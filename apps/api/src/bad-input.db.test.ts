@@ -22,7 +22,7 @@ async function rows(): Promise<string> {
     "SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition AND has_table_privilege(pg_class.oid, 'SELECT') ORDER BY 1",
   );
   const counts = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM ${name}`);
-  return JSON.stringify(await world.db.execute(counts.join(' UNION ALL ')));
+  return JSON.stringify(await world.db.execute(`${counts.join(' UNION ALL ')} ORDER BY name`));
 }
 
 const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
