@@ -26,6 +26,13 @@ export function checkTimes(record: BundleRecord, receipts: ReceiptTimes, found: 
     inOrder('receipt of the seal, draw', sealAt, times.drawnAt);
   }
   if (record.people.drawnBy === record.people.certifiedBy) found.add('people_not_separate', 'people', 'the one who drew also certified');
+  if (record.supersedes) {
+    const { certifiedAt, withdrawnAt, people } = record.supersedes;
+    if (certifiedAt !== null) inOrder('certification of the earlier result, its withdrawal', certifiedAt, withdrawnAt);
+    inOrder('withdrawal of the earlier result, correction', withdrawnAt, times.drawnAt);
+    if (people.proposedBy === people.decidedBy)
+      found.add('people_not_separate', 'supersedes.people', 'one person withdrew the result alone');
+  }
   if (record.kind === 'pool') return;
   if (record.draw.source !== 'generator') {
     const [first, second] = record.draw.enteredBy;

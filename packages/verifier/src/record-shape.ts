@@ -120,6 +120,17 @@ const base = {
   times: z.strictObject({ openedAt: time, closesAt: time, sealedAt: time, drawnAt: time, certifiedAt: time }),
   people: z.strictObject({ drawnBy: id, certifiedBy: id }),
   software: z.strictObject({ version: id, buildHash: hex32, demo: z.boolean() }),
+  supersedes: z
+    .strictObject({
+      version: z.int().min(1),
+      result: z.unknown(),
+      certifiedAt: time.nullable(),
+      recordHash: hex32.nullable(),
+      withdrawnAt: time,
+      reason: z.string().min(1),
+      people: z.strictObject({ proposedBy: id, decidedBy: id }),
+    })
+    .optional(),
 };
 
 const drawRecord = z.strictObject({

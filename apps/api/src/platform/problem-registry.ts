@@ -507,6 +507,13 @@ export const PROBLEMS = {
     'Un tirage ultérieur a déjà été réglé avec l’argent laissé par celui-ci.',
     'A later draw has been settled on the money that this one left.',
   ),
+  result_being_corrected: entry(
+    409,
+    'El resultat s’està corregint: ara no es paga res d’aquest sorteig. Guarda el bitllet i torna quan es publiqui el nou resultat.',
+    'El resultado se está corrigiendo: ahora no se paga nada de este sorteo. Guarda el boleto y vuelve cuando se publique el nuevo resultado.',
+    'Le résultat est en cours de correction : rien de ce tirage n’est payé pour l’instant. Gardez le billet et revenez à la publication du nouveau résultat.',
+    'The result is being corrected: nothing of this draw is paid now. Keep the ticket and come back when the new result is published.',
+  ),
   already_exists: entry(409, 'Ja existeix.', 'Ya existe.', 'Existe déjà.', 'It exists already.'),
 } as const satisfies Record<string, Entry>;
 

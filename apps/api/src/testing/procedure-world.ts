@@ -35,6 +35,8 @@ export type ProcedureWorld = World & {
   newRace(definition: unknown): Promise<string>;
   /** A draw of the generator with both commitments, not opened yet. */
   newDraw(productVersionId: string, number: number, openMs: number): Promise<{ contestId: string; secret: Uint8Array }>;
+  /** A draw by balls: its numbers are typed. Opened. */
+  newMachineDraw(productVersionId: string, number: number, openMs: number): Promise<string>;
   /** Ticket ids in the order of the bets; each ticket is for all the contests. */
   sell(contestIds: readonly string[], bets: readonly Bet[]): Promise<string[]>;
   waitSigned(contestId: string): Promise<void>;
@@ -140,6 +142,14 @@ export async function makeProcedureWorld(): Promise<ProcedureWorld> {
       const digest = commitToSecret(sha256, 'second', bindingOf(await reload(contestId)), secret);
       expectOk(await commitSecond(core, contestId, digest, { id: 'notary', name: 'Notary' }));
       return { contestId, secret };
+    },
+    async newMachineDraw(productVersionId, number, openMs) {
+      const closesAt = new Date(Date.now() + openMs);
+      const times = { opensAt: new Date(), closesAt, drawsAt: closesAt };
+      const draw = { productVersionId, number, source: 'machine' as const, ...times, event: null };
+      const contestId = expectOk(await scheduleContest(core, 'staff:one', draw));
+      await advanceTo(contestId, 'open');
+      return contestId;
     },
     async sell(contestIds, bets) {
       const [first] = contestIds;

@@ -80,6 +80,7 @@ export type Validation = {
     | 'pays'
     | 'no-win'
     | 'not-yet'
+    | 'being-corrected'
     | 'paid'
     | 'claimed'
     | 'claim-at-operator'

@@ -132,6 +132,21 @@ type RecordBase = {
   readonly times: RecordTimes;
   readonly people: RecordPeople;
   readonly software: RecordSoftware;
+  /** Only in the record of a corrected result. */
+  readonly supersedes?: SupersededResult;
+};
+
+/** The version before, as it was certified, and who withdrew it. Its own record stays as it was published. */
+export type SupersededResult = {
+  readonly version: number;
+  readonly result: unknown;
+  /** Null when it was withdrawn before anybody had certified it. */
+  readonly certifiedAt: string | null;
+  /** Hash of the canonical text of its record; null when it had none. */
+  readonly recordHash: string | null;
+  readonly withdrawnAt: string;
+  readonly reason: string;
+  readonly people: { readonly proposedBy: string; readonly decidedBy: string };
 };
 
 /** Drawn by the system's generator under the protocol of docs/verify.md. */

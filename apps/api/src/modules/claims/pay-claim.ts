@@ -34,7 +34,8 @@ export type WinRefusal =
   | 'claim_at_operator'
   | 'claim_expired'
   | 'amount_mismatch'
-  | 'too_early';
+  | 'too_early'
+  | 'result_being_corrected';
 
 export type ClaimRefusal = WinRefusal | 'identification_required' | 'claimant_under_age';
 
@@ -62,6 +63,8 @@ export async function payableWin(
     case 'unknown-serial':
     case 'online-ticket':
       return refuse('ticket_not_found');
+    case 'being-corrected':
+      return refuse('result_being_corrected');
     case 'not-yet':
       return refuse('too_early');
     case 'expired':

@@ -9,11 +9,13 @@ import { prize } from '@valira/db/schema';
 import { type Cents, cents } from '@valira/money';
 import { and, eq } from 'drizzle-orm';
 import { endOfDayAfter } from '../../platform/business-day.ts';
-import type { SoldContests, StoredTicket } from '../wagers/index.ts';
+import type { SoldContestNow, SoldContests, StoredTicket } from '../wagers/index.ts';
 
 export type TicketWin = {
   /** The first draw without a published result; null when there is none. */
   readonly waitsUntil: Date | null;
+  /** A result that was published is withdrawn and its next version not paid yet: nothing of the ticket is judged until then. */
+  readonly isBeingCorrected: boolean;
   /** Prizes and refunds of the results in force. */
   readonly amountCents: Cents;
   /** Product and tier of each win. */
@@ -21,6 +23,10 @@ export type TicketWin = {
   readonly productIds: readonly string[];
   readonly claimUntil: Date;
 };
+
+const CORRECTED_STATES = new Set(['drawn', 'certified', 'settled', 'reconciled', 'locked']);
+const isBeingCorrected = ({ state, resultVersion }: SoldContestNow): boolean =>
+  state === 'correcting' || (resultVersion > 1 && CORRECTED_STATES.has(state));
 
 const SETTLED = new Set(['published', 'archived', 'void']);
 
@@ -40,6 +46,7 @@ export async function ticketWin(db: Db, soldContests: SoldContests, stored: Stor
   });
   return {
     waitsUntil: contests.find(({ state }) => !SETTLED.has(state))?.drawsAt ?? null,
+    isBeingCorrected: contests.some(isBeingCorrected),
     amountCents: cents(current.reduce((total, { amountCents }) => total + amountCents, 0n)),
     tiers: current.flatMap(({ productId, shares }) => (shares as { tier: string }[]).map(({ tier }) => ({ productId, tier }))),
     productIds: [...new Set(contests.map(({ productId }) => productId))],

@@ -16,7 +16,7 @@ import { ticketWin } from './ticket-win.ts';
 export type Desk = { readonly kind: 'shop'; readonly paysUpToCents: bigint } | { readonly kind: 'operator' };
 
 export type Validation =
-  | { readonly outcome: 'unknown-serial' | 'cancelled' | 'no-win' | 'claim-at-operator' | 'online-ticket' }
+  | { readonly outcome: 'unknown-serial' | 'cancelled' | 'no-win' | 'claim-at-operator' | 'online-ticket' | 'being-corrected' }
   | { readonly outcome: 'not-yet'; readonly drawsAt: Date }
   | { readonly outcome: 'expired'; readonly claimUntil: Date }
   | { readonly outcome: 'paid' | 'claimed'; readonly paidAt: Date }
@@ -52,6 +52,7 @@ export async function validateTicket(deps: ValidationDeps, typed: string, desk: 
     .where(and(eq(prizeEnd.accountId, accountId), eq(prizeEnd.ticketId, ticketId)));
   if (end?.ending === 'lapse') return { outcome: 'expired', claimUntil: win.claimUntil };
   if (end) return { outcome: end.ending === 'shop' ? 'paid' : 'claimed', paidAt: end.at };
+  if (win.isBeingCorrected) return { outcome: 'being-corrected' };
   if (win.waitsUntil) return { outcome: 'not-yet', drawsAt: win.waitsUntil };
   const { amountCents, claimUntil } = win;
   if (amountCents === 0n) return { outcome: 'no-win' };

@@ -9,6 +9,7 @@ export const validationView = z.object({
     'pays',
     'no-win',
     'not-yet',
+    'being-corrected',
     'paid',
     'claimed',
     'claim-at-operator',

@@ -64,7 +64,11 @@ export const contestView = z
       })
       .nullable(),
     result: z.object({ version: z.number().int(), result: anyJson, certifiedAt: instantOut, origin: z.string() }).nullable(),
+    earlierResults: z
+      .array(z.object({ version: z.number().int(), result: anyJson, certifiedAt: instantOut }))
+      .openapi({ description: 'Certified once and corrected or withdrawn since' }),
     prizes: z.array(z.object({ tier: z.string(), winners: z.string(), prizeCents: centsOut, totalCents: centsOut })).nullable(),
+    /** Without what was only proposed: nobody but the staff knows of that. */
     steps: z.array(z.object({ step: z.string(), actors: z.array(z.string()), at: instantOut, facts: anyJson })),
   })
   .openapi('Contest');
@@ -73,6 +77,8 @@ export type ContestView = z.output<typeof contestView>;
 
 /** Steps whose facts stay inside until the result is certified: what was typed is nobody's business before. */
 const SECRET_BEFORE_CERTIFIED = new Set(['drawn', 'result-imported', 'result-entered']);
+/** A measure that nobody has approved is the staff's. */
+const ONLY_PROPOSED = /-(proposed|rejected)$/;
 const PUBLIC_RESULT = new Set(['certified', 'settled', 'reconciled', 'published', 'archived']);
 const PUBLIC_PRIZES = new Set(['reconciled', 'published', 'archived']);
 
@@ -86,7 +92,7 @@ function jackpotOf(carry: unknown): string | null {
 
 export async function viewOfContest(db: Db, figures: LiveFigures, contest: Contest, carry: unknown): Promise<ContestView> {
   const { id } = contest;
-  const [commitments, [sealed], [signed], [receipted], [result], [table], steps, [event], runners, sales] = await Promise.all([
+  const [commitments, [sealed], [signed], [receipted], results, [table], steps, [event], runners, sales] = await Promise.all([
     db.select().from(drawCommitment).where(eq(drawCommitment.contestId, id)).orderBy(asc(drawCommitment.role)),
     db.select().from(seal).where(eq(seal.contestId, id)),
     db.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, id)),
@@ -94,10 +100,7 @@ export async function viewOfContest(db: Db, figures: LiveFigures, contest: Conte
       .select()
       .from(receipt)
       .where(and(eq(receipt.subject, 'seal'), eq(receipt.reference, wireId('contest', id)))),
-    db
-      .select()
-      .from(contestResult)
-      .where(and(eq(contestResult.contestId, id), eq(contestResult.version, contest.resultVersion))),
+    db.select().from(contestResult).where(eq(contestResult.contestId, id)).orderBy(asc(contestResult.version)),
     db
       .select()
       .from(prizeTable)
@@ -110,6 +113,8 @@ export async function viewOfContest(db: Db, figures: LiveFigures, contest: Conte
   const statement = sealed?.statement as Signed<SealStatement> | undefined;
   const counter = signed?.statement as Signed<CountersignStatement> | undefined;
   const showsResult = PUBLIC_RESULT.has(contest.state);
+  const result = results.find(({ version }) => version === contest.resultVersion);
+  const earlier = results.filter(({ version }) => version < contest.resultVersion || contest.state === 'correcting');
   return {
     id: wireId('contest', id),
     kind: contest.kind,
@@ -163,6 +168,9 @@ export async function viewOfContest(db: Db, figures: LiveFigures, contest: Conte
       result?.certifiedAt && showsResult
         ? { version: result.version, result: toJson(result.result), certifiedAt: result.certifiedAt.toISOString(), origin: result.origin }
         : null,
+    earlierResults: earlier.flatMap(({ version, result: stated, certifiedAt }) =>
+      certifiedAt ? [{ version, result: toJson(stated), certifiedAt: certifiedAt.toISOString() }] : [],
+    ),
     prizes:
       table && PUBLIC_PRIZES.has(contest.state)
         ? (table.tiers as TierRow[]).map(({ tier, winners, shareCents, totalCents }) => ({
@@ -172,11 +180,13 @@ export async function viewOfContest(db: Db, figures: LiveFigures, contest: Conte
             totalCents,
           }))
         : null,
-    steps: steps.map(({ step, actors, at, facts }) => ({
-      step,
-      actors,
-      at: at.toISOString(),
-      facts: SECRET_BEFORE_CERTIFIED.has(step) && !showsResult ? {} : toJson(facts),
-    })),
+    steps: steps
+      .filter(({ step }) => !ONLY_PROPOSED.test(step))
+      .map(({ step, actors, at, facts }) => ({
+        step,
+        actors,
+        at: at.toISOString(),
+        facts: SECRET_BEFORE_CERTIFIED.has(step) && !showsResult ? {} : toJson(facts),
+      })),
   };
 }

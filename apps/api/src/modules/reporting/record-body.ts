@@ -36,6 +36,7 @@ import { hex } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { type Contest, publicDefinition } from '../contests/index.ts';
+import { supersededResult } from './superseded-result.ts';
 
 export const OPERATOR = 'Valira Loteries, SA';
 
@@ -165,6 +166,7 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
     },
     people: { drawnBy: result.enteredBy[0] ?? '', certifiedBy: result.certifiedBy },
     software: { version: build.version, buildHash: build.buildHash, demo },
+    ...(resultVersion > 1 && { supersedes: await supersededResult(db, contest) }),
   } as const;
 
   if (contest.kind === 'pool') return { ...base, kind: 'pool', result: toJson(result.result) };

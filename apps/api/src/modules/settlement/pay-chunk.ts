@@ -57,7 +57,7 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
       .returning({ chunk: paymentChunk.chunk });
     if (taken.length === 0) return false;
     const earlier = await earlierPrizes(tx, contest, chunk);
-    const kinds = await kindsOf(tx, [...awards, ...earlier]);
+    const kinds = await kindsOf(tx, [...awards, ...(earlier ?? [])]);
     await holdPlayers(tx, kinds);
     for (let from = 0; from < awards.length; from += 1000) {
       await tx
@@ -70,10 +70,7 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
     }
     const from = contest.state === 'voiding' ? 'stakes' : 'prize-fund';
     if (awards.length > 0) await writePrizeTransfers(tx, contest.id, at, awards, kinds, from);
-    if (earlier.length > 0) {
-      const players = new Set([...kinds].flatMap(([id, kind]) => (kind === 'player' ? [id] : [])));
-      await recallPrizes(tx, core.ids, at, contest, chunk, { earlier, awards, players });
-    }
+    if (earlier) await recallPrizes(tx, core.ids, at, contest, chunk, earlier, awards);
     await announceWins(core, tx, contest, at, awards, kinds);
     // A void or a correction that was decided meanwhile has this row: then nothing of the stretch is paid.
     const [now] = await tx
