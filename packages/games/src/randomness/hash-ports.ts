@@ -8,6 +8,9 @@
 /** SHA-256 (FIPS 180-4): the 32-byte digest of `data`, in a fresh array. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
 
+/** SHA-256 of `data` written into `out` from `at` on, where nothing new is to be made per call. `data` may be a part of `out`. */
+export type Sha256Into = (data: Uint8Array, out: Uint8Array, at: number) => void;
+
 /** HMAC-SHA-256 (RFC 2104): the 32-byte code of `data` under `key`, in a fresh array. */
 export type HmacSha256 = (key: Uint8Array, data: Uint8Array) => Uint8Array;
 

@@ -8,7 +8,7 @@
  * subtrees of 256^level leaves. A million leaves are 3,907 + 16 + 1 tiles; the memory held is one tile a level (8 KB), and
  * a proof later reads at most two tiles a level. Without a sink the root alone comes out.
  */
-import type { Sha256 } from '../randomness/hash-ports.ts';
+import type { Sha256, Sha256Into } from '../randomness/hash-ports.ts';
 
 export const hashBytes = 32;
 /** Hashes in a full tile: eight levels of the tree. */
@@ -45,14 +45,22 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
 }
 
 /** Root of a perfect subtree whose 2^k leaf-level hashes lie at `from` … in `hashes`. */
-export function perfectRoot(sha256: Sha256, hashes: Uint8Array, from: number, count: number): Uint8Array {
+export const perfectRoot = (sha256: Sha256, hashes: Uint8Array, from: number, count: number): Uint8Array =>
+  perfectRootInto(writing(sha256), hashes, from, count);
+
+const writing =
+  (sha256: Sha256): Sha256Into =>
+  (data, out, at) =>
+    out.set(sha256(data), at);
+
+function perfectRootInto(hashInto: Sha256Into, hashes: Uint8Array, from: number, count: number): Uint8Array {
   const pair = new Uint8Array(1 + 2 * hashBytes);
   pair[0] = 1;
   const row = hashes.slice(from * hashBytes, (from + count) * hashBytes);
   for (let width = count; width > 1; width /= 2) {
     for (let i = 0; i < width; i += 2) {
       pair.set(row.subarray(i * hashBytes, (i + 2) * hashBytes), 1);
-      row.set(sha256(pair), (i / 2) * hashBytes);
+      hashInto(pair, row, (i / 2) * hashBytes);
     }
   }
   return row.slice(0, hashBytes);
@@ -60,39 +68,53 @@ export function perfectRoot(sha256: Sha256, hashes: Uint8Array, from: number, co
 
 type OpenTile = { readonly hashes: Uint8Array; width: number; emitted: number };
 
-/** A builder over `sha256`, which must not keep the array it is given: the builder uses it again. */
-export function merkleTree(sha256: Sha256, sink: TileSink = () => {}): MerkleTreeBuilder {
+/**
+ * A builder over `sha256`, which must not keep the array it is given: the builder uses it again. With `hashInto`, which must give the
+ * same hashes, a million leaves leave two million small arrays fewer behind.
+ */
+export function merkleTree(sha256: Sha256, sink: TileSink = () => {}, hashInto: Sha256Into = writing(sha256)): MerkleTreeBuilder {
   const open: OpenTile[] = [];
   let size = 0;
   let finished = false;
   let scratch = new Uint8Array(256);
 
-  const add = (level: number, hash: Uint8Array): void => {
+  const tileOf = (level: number): OpenTile => {
     open[level] ??= { hashes: new Uint8Array(tileWidth * hashBytes), width: 0, emitted: 0 };
-    const tile = open[level];
-    tile.hashes.set(hash, tile.width * hashBytes);
+    return open[level];
+  };
+
+  /** The next hash of the level has been written. */
+  const added = (level: number, tile: OpenTile): void => {
     tile.width += 1;
     if (tile.width < tileWidth) return;
     sink({ level, index: tile.emitted, hashes: tile.hashes.slice() });
     tile.emitted += 1;
     tile.width = 0;
-    add(level + 1, perfectRoot(sha256, tile.hashes, 0, tileWidth));
+    const above = tileOf(level + 1);
+    above.hashes.set(perfectRootInto(hashInto, tile.hashes, 0, tileWidth), above.width * hashBytes);
+    added(level + 1, above);
   };
 
-  const append = (hash: Uint8Array): void => {
+  const bottom = (): OpenTile => {
     if (finished) throw new Error('the tree is sealed: nothing can be appended');
-    if (hash.length !== hashBytes) throw new RangeError(`a leaf hash has 32 bytes: ${hash.length}`);
-    add(0, hash);
     size += 1;
+    return tileOf(0);
   };
 
   return {
-    append,
+    append(hash) {
+      if (hash.length !== hashBytes) throw new RangeError(`a leaf hash has 32 bytes: ${hash.length}`);
+      const tile = bottom();
+      tile.hashes.set(hash, tile.width * hashBytes);
+      added(0, tile);
+    },
     appendEntry(entry) {
+      const tile = bottom();
       if (entry.length + 1 > scratch.length) scratch = new Uint8Array(2 * (entry.length + 1));
       scratch[0] = 0;
       scratch.set(entry, 1);
-      append(sha256(scratch.subarray(0, entry.length + 1)));
+      hashInto(scratch.subarray(0, entry.length + 1), tile.hashes, tile.width * hashBytes);
+      added(0, tile);
     },
     finish() {
       finished = true;
@@ -105,7 +127,7 @@ export function merkleTree(sha256: Sha256, sink: TileSink = () => {}): MerkleTre
         for (let count = 1; left > 0; count *= 2) {
           if ((left & count) === 0) continue;
           left -= count;
-          const subtree = perfectRoot(sha256, tile.hashes, left, count);
+          const subtree = perfectRootInto(hashInto, tile.hashes, left, count);
           root = root === null ? subtree : nodeHash(sha256, subtree, root);
         }
       }

@@ -6,19 +6,11 @@
  */
 
 import { seal, sealTile } from '@valira/db/schema';
-import {
-  encodeTicketLeaf,
-  merkleTree,
-  type SealStatement,
-  signStatement,
-  statementHash,
-  type Tile,
-  tileWidth,
-} from '@valira/games/verifiable';
+import { merkleTree, type SealStatement, signStatement, statementHash, type Tile, tileWidth } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
-import { fromHex, hex, sha256 } from '../../platform/hash.ts';
+import { fromHex, hex, sha256, sha256Into } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { headsAtClose } from '../control/index.ts';
@@ -37,8 +29,10 @@ export const sealContest = async (core: Core, contestId: string): Promise<Outcom
 
   const tiles: StoredTile[] = [];
   const firstOfTile: string[] = [];
-  const tree = merkleTree(sha256, (tile) =>
-    tiles.push({ ...tile, firstTicketId: tile.level === 0 ? (firstOfTile[tile.index] ?? null) : null }),
+  const tree = merkleTree(
+    sha256,
+    (tile) => tiles.push({ ...tile, firstTicketId: tile.level === 0 ? (firstOfTile[tile.index] ?? null) : null }),
+    sha256Into,
   );
   let count = 0;
   let cancelledCount = 0;
@@ -48,7 +42,7 @@ export const sealContest = async (core: Core, contestId: string): Promise<Outcom
     count += 1;
     if (entry.cancelled) cancelledCount += 1;
     else stakeCents += entry.stakeCents;
-    tree.appendEntry(encodeTicketLeaf({ ...entry, state: entry.cancelled ? 'cancelled' : 'sold' }));
+    tree.appendEntry(entry.leaf);
   });
   const root = hex(tree.finish().root);
 

@@ -2,7 +2,7 @@
  * Publishes a contest's record: signed, numbered, chained to the one before, stored in the database and in the archive as JSON, PDF and
  * bundle. Done once; whatever a crash left out is completed by the next run from what the database holds.
  */
-import { type BundleDocument, bundleHeader, canonicalJson, encodeTicketLeaf, type Signed, signStatement } from '@valira/games/verifiable';
+import { type BundleDocument, bundleHeader, canonicalJson, type Signed, signStatement } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import type { Core } from '../../platform/core.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -27,8 +27,7 @@ async function storedDocument(core: Core, contest: Contest, sources: RecordSourc
 /** Header, then the leaves in tree order as they were hashed: a stream, whatever their number. */
 async function* bundleParts(core: Core, contestId: string, document: BundleDocument): AsyncGenerator<Uint8Array> {
   yield bundleHeader(document);
-  for await (const batch of entryBatches(core.sql, contestId))
-    yield Buffer.concat(batch.map((entry) => encodeTicketLeaf({ ...entry, state: entry.cancelled ? 'cancelled' : 'sold' })));
+  for await (const batch of entryBatches(core.sql, contestId)) yield Buffer.concat(batch.map(({ leaf }) => leaf));
 }
 
 export async function publishRecord(

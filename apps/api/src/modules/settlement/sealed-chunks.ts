@@ -6,10 +6,10 @@
  */
 import type { Db, Tx } from '@valira/db';
 import { seal, settlementChunk } from '@valira/db/schema';
-import { encodeTicketLeaf, merkleTree } from '@valira/games/verifiable';
+import { merkleTree } from '@valira/games/verifiable';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
-import { hex, sha256 } from '../../platform/hash.ts';
+import { hex, sha256, sha256Into } from '../../platform/hash.ts';
 import { readEntries, type StoredEntry } from '../contests/index.ts';
 
 /** Entries of one stretch: its payment is one transaction of well under a second. */
@@ -27,19 +27,21 @@ export type Chunk = {
 export async function readSealed(core: Core, contestId: string, take: (entry: StoredEntry) => void): Promise<Chunk[]> {
   const [sealed] = await core.db.select().from(seal).where(eq(seal.contestId, contestId));
   if (!sealed) throw new Error(`contest ${contestId} is not sealed`);
-  const tree = merkleTree(sha256);
+  const tree = merkleTree(sha256, undefined, sha256Into);
   const chunks: Chunk[] = [];
-  let open: { first: string; last: string; entries: number; stakeCents: bigint } | null = null;
+  let open: { first: StoredEntry; last: StoredEntry; entries: number; stakeCents: bigint } | null = null;
   const closeChunk = () => {
-    if (open) chunks.push({ chunk: chunks.length + 1, ...open });
+    if (!open) return;
+    const { first, last, entries, stakeCents } = open;
+    chunks.push({ chunk: chunks.length + 1, first: first.ticketId, last: last.ticketId, entries, stakeCents });
     open = null;
   };
   await readEntries(core.sql, contestId, null, (entry) => {
-    tree.appendEntry(encodeTicketLeaf({ ...entry, state: entry.cancelled ? 'cancelled' : 'sold' }));
+    tree.appendEntry(entry.leaf);
     if (entry.cancelled) return;
     take(entry);
-    open ??= { first: entry.ticketId, last: entry.ticketId, entries: 0, stakeCents: 0n };
-    open.last = entry.ticketId;
+    open ??= { first: entry, last: entry, entries: 0, stakeCents: 0n };
+    open.last = entry;
     open.entries += 1;
     open.stakeCents += entry.stakeCents;
     if (open.entries === CHUNK_ENTRIES) closeChunk();

@@ -38,7 +38,7 @@ export async function tallyEntries(
   facts: SettlementFacts,
 ): Promise<{ settled: Settled; chunks: Chunk[] }> {
   const tally = engineOf(contest).tally(toJson(result), facts);
-  const chunks = await readSealed(core, contest.id, ({ ticketId, lines, stakeCents }) => tally.add(ticketId, lines, stakeCents));
+  const chunks = await readSealed(core, contest.id, (entry) => tally.add(entry));
   const settled = tally.settle();
   if (!settled.ok) throw new Error(`contest ${contest.id} cannot be settled: ${settled.code} ${settled.path}`);
   return { settled: settled.value, chunks };

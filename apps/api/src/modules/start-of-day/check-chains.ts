@@ -3,12 +3,12 @@
  * signatures, the audit chain is unbroken since it was last found so, and each seal's root is what its entries give.
  */
 import { auditEvent, dailyHead, dayCheck, intake, intakeLink, keyRegister, seal } from '@valira/db/schema';
-import { encodeTicketLeaf, keyIdOf, merkleTree, statementHash, verifyStatement } from '@valira/games/verifiable';
+import { keyIdOf, merkleTree, statementHash, verifyStatement } from '@valira/games/verifiable';
 import { and, asc, desc, eq, gte, lt, max } from 'drizzle-orm';
 import { verifyAuditChain } from '../../platform/audit/audit-chain.ts';
 import type { BusinessDay } from '../../platform/business-day.ts';
 import type { Core } from '../../platform/core.ts';
-import { hex, sha256 } from '../../platform/hash.ts';
+import { hex, sha256, sha256Into } from '../../platform/hash.ts';
 import { verifyEd25519 } from '../../platform/signatures.ts';
 import { readEntries } from '../contests/index.ts';
 
@@ -80,9 +80,9 @@ async function sealFindings({ db, sql }: Core, day: BusinessDay): Promise<{ find
     .where(and(gte(seal.sealedAt, day.start), lt(seal.sealedAt, day.end)));
   const findings: string[] = [];
   for (const { contestId, root } of sealed) {
-    const tree = merkleTree(sha256);
+    const tree = merkleTree(sha256, undefined, sha256Into);
     await readEntries(sql, contestId, null, (entry) => {
-      tree.appendEntry(encodeTicketLeaf({ ...entry, state: entry.cancelled ? 'cancelled' : 'sold' }));
+      tree.appendEntry(entry.leaf);
     });
     if (hex(tree.finish().root) !== hex(root)) findings.push(`seal of contest ${contestId}`);
   }

@@ -7,6 +7,7 @@
 import type { DrawMapping, DrawnPanel, Json, TierRow } from '@valira/games/verifiable';
 import type { Cents, Rational } from '@valira/money';
 import type { Outcome } from '@valira/outcome';
+import type { StoredEntry } from '../entry-stream.ts';
 
 export type Wager = { readonly lines: Uint8Array; readonly stakeCents: Cents };
 
@@ -41,8 +42,11 @@ export type Settled = Grader & {
   readonly carry: Json;
 };
 
+/** What of a sealed entry is tallied. Reading the id takes time, so it is read where it is needed. */
+export type TalliedEntry = Pick<StoredEntry, 'ticketId' | 'lines' | 'stakeCents'>;
+
 export type Tally = {
-  add(ticketId: string, lines: Uint8Array, stakeCents: Cents): void;
+  add(entry: TalliedEntry): void;
   /** Settles what was added. Once. */
   settle(): Outcome<Settled>;
 };

@@ -184,10 +184,10 @@ export function drawEngine(game: GameDefinition): ContestEngine {
       const totals = new Float64Array(matcher.tiers.length);
       let stakes = 0n;
       return {
-        add(ticketId, lines, stakeCents) {
-          const won = matcher.add(lines, totals);
-          if (typeof won === 'string') throw new Error(`sealed lines of ticket ${ticketId} cannot be read: ${won}`);
-          stakes += stakeCents;
+        add(entry) {
+          const won = matcher.add(entry.lines, totals);
+          if (typeof won === 'string') throw new Error(`sealed lines of ticket ${entry.ticketId} cannot be read: ${won}`);
+          stakes += entry.stakeCents;
         },
         settle: () =>
           settleWith(

@@ -145,7 +145,7 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
       const carried = withCarry(pool, facts);
       const book = new PoolBook(carried);
       return {
-        add: (ticketId, lines, stakeCents) =>
+        add: ({ ticketId, lines, stakeCents }) =>
           void expectOk(book.append({ kind: 'bet', betId: ticketId, ticket: ticketFrom(lines, stakeCents, carried), acceptedAtMs: null })),
         settle: () => settleBook(carried, book, result),
       };
