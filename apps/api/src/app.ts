@@ -18,6 +18,7 @@ import { type Archive, recordRoutes } from './modules/reporting/index.ts';
 import { retailRoutes, type ShopHeaders } from './modules/retail/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
 import { type Software, startOfDayRoutes } from './modules/start-of-day/index.ts';
+import { subscriptionRoutes } from './modules/subscriptions/index.ts';
 import { type Sales, type SoldContests, ticketRoutes } from './modules/wagers/index.ts';
 import { walletRoutes } from './modules/wallet/index.ts';
 import { authRoutes } from './platform/auth/auth-routes.ts';
@@ -69,6 +70,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', contestRoutes(core))
     .route('/', ticketRoutes(core))
     .route('/', claimRoutes(core))
+    .route('/', subscriptionRoutes(core))
     .route('/', calendarRoutes(core))
     .route('/', exposureRoutes(core))
     .route('/', exposureConsoleRoutes(core))

@@ -34,6 +34,7 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/payment-orders/')) return wireId('paymentOrder', world.ids.next());
     if (path.includes('/guarantees/')) return wireId('guarantee', world.ids.next());
     if (path.includes('/measures/')) return wireId('measure', world.ids.next());
+    if (path.includes('/subscriptions/')) return wireId('subscription', world.ids.next());
     if (path.includes('/sales-stops/')) return wireId('stop', world.ids.next());
     return wireId('contest', world.ids.next());
   },

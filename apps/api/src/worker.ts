@@ -17,7 +17,8 @@ import {
   startOfDaySchedule,
   watchClock,
 } from './modules/start-of-day/index.ts';
-import { openSoldContests } from './modules/wagers/index.ts';
+import { subscriptionHandler, subscriptionJob, subscriptionSchedule } from './modules/subscriptions/index.ts';
+import { openIntake, openSales, openSoldContests } from './modules/wagers/index.ts';
 import { sequenceOnce } from './platform/audit/audit-chain.ts';
 import { readBuild } from './platform/build.ts';
 import { openJobs, planner, queueProblem } from './platform/jobs/index.ts';
@@ -45,7 +46,18 @@ const now = () => Temporal.Instant.fromEpochMilliseconds(core.clock.now().getTim
 const opened = await openJobs({
   redisUrl: config.REDIS_URL,
   databaseUrl: config.DATABASE_URL,
-  jobs: [advanceJob, sweepJob, dayEndJob, calendarJob, lapseJob, messagesJob, startOfDayJob, exposureRulesJob, exposureSumsJob],
+  jobs: [
+    advanceJob,
+    sweepJob,
+    dayEndJob,
+    calendarJob,
+    lapseJob,
+    messagesJob,
+    startOfDayJob,
+    exposureRulesJob,
+    exposureSumsJob,
+    subscriptionJob,
+  ],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
 });
@@ -62,13 +74,20 @@ const deps = { core, control, archive: openArchive(config), record: software };
 const controlClock = { name: 'control', ask: async () => new Date((await control.status()).at) };
 const alarm = (facts: object) => log.error(facts, 'alarm: sales stopped');
 const transports = openTransports(config);
+const soldContests = openSoldContests(core.db);
+/** Subscriptions are sold here, by an intake like the API's: its own chain, its own connection. */
+const intake = openIntake(
+  { databaseUrl: config.DATABASE_URL, keys: core.keys, ids: core.ids },
+  { lanes: 1, batchMax: config.INTAKE_BATCH_MAX, queueMax: config.INTAKE_QUEUE_MAX },
+);
 const handled = [
   ...procedureJobs(deps, (message) => jobs.queue.enqueue(message)),
   dayEndHandler(deps),
   calendarHandler(core),
   ...exposureHandlers(core, alarm),
   messagesHandler({ ...core, transports }),
-  lapseHandler({ ...core, soldContests: openSoldContests(core.db) }),
+  lapseHandler({ ...core, soldContests }),
+  subscriptionHandler({ core, soldContests, sales: openSales({ intake, contests: soldContests }) }),
   startOfDayHandler({ core, software, clocks: [controlClock], alarm }),
 ];
 const runner = await jobs.run(handled, {
@@ -82,7 +101,7 @@ const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0,
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
   daily: [dayEndSchedule(deps), lapseSchedule(core), startOfDaySchedule(core)],
-  steady: [sweepSchedule, calendarSchedule, messagesSchedule, ...exposureSchedules],
+  steady: [sweepSchedule, calendarSchedule, messagesSchedule, ...exposureSchedules, subscriptionSchedule],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,
   onFault: onFault('planner'),
@@ -113,6 +132,7 @@ async function stop(): Promise<void> {
   feeding.abort();
   await Promise.all([plan.stop(), relay.stop(), sequencer.stop(), clockWatch.stop(), feed]);
   await runner.stop();
+  await intake.close();
   await jobs.close();
   await transports.close();
   await close();

@@ -21,6 +21,7 @@ export const PREFIXES = {
   message: 'msg',
   transfer: 'trf',
   stop: 'stp',
+  subscription: 'sub',
   measure: 'mea',
   guarantee: 'grt',
 } as const;

@@ -10,4 +10,5 @@ export * from './reprints.ts';
 export * from './settlement.ts';
 export * from './spine.ts';
 export * from './start-of-day.ts';
+export * from './subscriptions.ts';
 export * from './tickets.ts';

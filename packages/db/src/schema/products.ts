@@ -30,6 +30,8 @@ export const product = pgTable('product', {
   createdAt: instant().notNull(),
   drawSource: text({ enum: ['rng', 'machine', 'external'] }),
   horizonDays: integer().notNull().default(35),
+  subscriptionTries: integer().notNull().default(3),
+  subscriptionRetryMinutes: integer().notNull().default(60),
 });
 
 export const productVersion = pgTable('product_version', {

@@ -18,7 +18,11 @@ afterAll(async () => {
 });
 
 const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [value] : []));
-const TYPES: Readonly<Record<string, string>> = { 'timestamp with time zone': 'timestamp with time zone', 'text[]': 'ARRAY' };
+const TYPES: Readonly<Record<string, string>> = {
+  'timestamp with time zone': 'timestamp with time zone',
+  'text[]': 'ARRAY',
+  'smallint[]': 'ARRAY',
+};
 
 describe('the schema in code', () => {
   it.each(tables.map((table) => [getTableName(table), table] as const))(
@@ -74,6 +78,8 @@ describe('the database', () => {
       'result_entry',
       'contest_step',
       'planned_draw',
+      'subscription_ticket',
+      'subscription_try',
       'win_review',
       'process_start',
       'day_check',

@@ -4,4 +4,4 @@ export { openSoldContests, type SoldContestNow, type SoldContests } from './sold
 export { findBySerial, findTicket, type StoredTicket, storedTicketView } from './ticket.store.ts';
 export { ticketView } from './ticket.view.ts';
 export { readSerial } from './ticket-identity.ts';
-export { type TicketRouteDeps, ticketRoutes } from './tickets.route.ts';
+export { drawWager, type TicketRouteDeps, ticketRoutes } from './tickets.route.ts';

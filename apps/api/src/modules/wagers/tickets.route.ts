@@ -20,7 +20,7 @@ import type { SoldContests } from './sold-contests.ts';
 import { findTicket, listTickets, printedTicket, viewTickets } from './ticket.store.ts';
 import { saleView, ticketView, viewOfSale } from './ticket.view.ts';
 
-const drawWager = z.strictObject({
+export const drawWager = z.strictObject({
   kind: z.literal('draw'),
   lines: z
     .array(z.record(z.string().max(40), z.array(z.number().int()).max(100)))

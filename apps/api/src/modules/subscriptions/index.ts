@@ -1,0 +1,2 @@
+export { subscriptionHandler, subscriptionJob, subscriptionSchedule } from './jobs.ts';
+export { subscriptionRoutes } from './routes.ts';
