@@ -4,7 +4,7 @@
  */
 import { compress } from 'hono/compress';
 import { calendarRoutes } from './modules/calendar/index.ts';
-import { claimConsoleRoutes, claimRoutes, paymentOrderRoutes, watchRoutes } from './modules/claims/index.ts';
+import { claimConsoleRoutes, claimRoutes, disputeRoutes, paymentOrderRoutes, watchRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
 import { exposureConsoleRoutes, exposureRoutes } from './modules/exposure/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
@@ -76,6 +76,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', exposureConsoleRoutes(core))
     .route('/', claimConsoleRoutes(core))
     .route('/', paymentOrderRoutes(core))
+    .route('/', disputeRoutes(core))
     .route('/', startOfDayRoutes(core))
     .route('/', procedureRoutes(core))
     .route('/', measureRoutes(core))

@@ -31,6 +31,7 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/tickets/')) return wireId('ticket', world.ids.next());
     if (path.includes('/product-versions/')) return wireId('productVersion', world.ids.next());
     if (path.includes('/claims/')) return wireId('claim', world.ids.next());
+    if (path.includes('/disputes/')) return wireId('dispute', world.ids.next());
     if (path.includes('/payment-orders/')) return wireId('paymentOrder', world.ids.next());
     if (path.includes('/guarantees/')) return wireId('guarantee', world.ids.next());
     if (path.includes('/measures/')) return wireId('measure', world.ids.next());

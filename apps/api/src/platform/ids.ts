@@ -19,6 +19,7 @@ export const PREFIXES = {
   claim: 'clm',
   paymentOrder: 'pmo',
   message: 'msg',
+  dispute: 'dsp',
   transfer: 'trf',
   stop: 'stp',
   subscription: 'sub',

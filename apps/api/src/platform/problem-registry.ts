@@ -337,6 +337,20 @@ export const PROBLEMS = {
     'Pour ce montant, seul ou avec d’autres du jour, la personne doit être identifiée. Rien n’a été payé.',
     'For this amount, alone or with others of the day, the claimant is identified in full. Nothing was paid.',
   ),
+  ticket_disputed: entry(
+    409,
+    'Aquest bitllet està en disputa: no es paga fins que es decideixi. Adreça’t a l’operador.',
+    'Este boleto está en disputa: no se paga hasta que se decida. Acude al operador.',
+    'Ce billet est contesté : il n’est pas payé avant la décision. Adressez-vous à l’opérateur.',
+    'This ticket is in dispute: it is not paid until that is decided. Ask the operator.',
+  ),
+  dispute_open: entry(
+    409,
+    'Aquest bitllet ja té una disputa oberta.',
+    'Este boleto ya tiene una disputa abierta.',
+    'Ce billet a déjà une contestation ouverte.',
+    'This ticket has an open dispute already.',
+  ),
   already_claimed: entry(
     409,
     'Aquest premi ja s’ha reclamat a l’operador.',

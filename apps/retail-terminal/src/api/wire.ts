@@ -87,7 +87,8 @@ export type Validation = {
     | 'unknown-serial'
     | 'cancelled'
     | 'expired'
-    | 'online-ticket';
+    | 'online-ticket'
+    | 'disputed';
   readonly ticketId?: string | null;
   readonly amountCents?: string | null;
   readonly needsIdentification?: boolean;

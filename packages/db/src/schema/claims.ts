@@ -16,6 +16,7 @@ export const claimRule = pgTable('claim_rule', {
   largeWinDueDays: integer().notNull(),
   abandonedAfterDays: integer().notNull(),
   source: text().notNull(),
+  daysAfterDispute: integer().notNull().default(30),
 });
 
 export const operatorTier = pgTable(
@@ -61,6 +62,7 @@ export const claim = pgTable(
       .default('shop'),
     openedBy: text(),
     linkedCents: cents(),
+    disputeId: uuid(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.ticketId] })],
 );
@@ -152,3 +154,24 @@ export const largeWin = pgTable(
   },
   (table) => [primaryKey({ columns: [table.contestId, table.ticketId, table.resultVersion] })],
 );
+
+export const dispute = pgTable('dispute', {
+  id: uuid().primaryKey(),
+  accountId: uuid().notNull(),
+  ticketId: uuid().notNull(),
+  kind: text({ enum: ['disputed', 'lost'] }).notNull(),
+  reason: text().notNull(),
+  keyId: text().notNull(),
+  box: bytea().notNull(),
+  openedBy: text().notNull(),
+  openedAt: instant().notNull(),
+  state: text({ enum: ['open', 'proposed', 'decided'] })
+    .notNull()
+    .default('open'),
+  outcome: text({ enum: ['holder', 'claimant'] }),
+  proposedBy: text(),
+  proposedAt: instant(),
+  proposalReason: text(),
+  decidedBy: text(),
+  decidedAt: instant(),
+});

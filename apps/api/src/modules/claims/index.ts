@@ -1,4 +1,5 @@
 export { claimConsoleRoutes } from './console.route.ts';
+export { disputeRoutes } from './dispute.route.ts';
 export { lapseHandler, lapseJob, lapseSchedule } from './lapse-job.ts';
 export { registerLargeWins } from './large-wins.ts';
 export { payClaim } from './pay-claim.ts';

@@ -23,6 +23,7 @@ export type LapseDeps = Core & { readonly soldContests: SoldContests };
 export type Lapsed = { readonly tickets: number; readonly amountCents: Cents };
 
 const STRETCH = 200;
+const NO_TICKET = '00000000-0000-0000-0000-000000000000';
 
 type Lapsing = { accountId: string; ticketId: string; amountCents: Cents; claimUntil: Date };
 
@@ -84,8 +85,7 @@ const openTickets = ({ db }: LapseDeps, contest: Contest, after: string): Promis
 async function lapseContest(deps: LapseDeps, contest: Contest, now: Date): Promise<Lapsed> {
   let tickets = 0;
   let amountCents = cents(0n);
-  let left = 0;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = NO_TICKET; ; ) {
     const open = await openTickets(deps, contest, after);
     const lapsing: Lapsing[] = [];
     for (const { account_id: accountId, ticket_id: ticketId } of open) {
@@ -98,12 +98,12 @@ async function lapseContest(deps: LapseDeps, contest: Contest, now: Date): Promi
     const done = await lapseStretch(deps, lapsing);
     tickets += done.tickets;
     amountCents = sum([amountCents, done.amountCents]);
-    left += open.length - lapsing.length;
     const last = open.at(-1);
     if (!last || open.length < STRETCH) break;
     after = last.ticket_id;
   }
-  if (left === 0)
+  // What waits for a later draw or for a dispute is looked at again tomorrow.
+  if ((await openTickets(deps, contest, NO_TICKET)).length === 0)
     await deps.db
       .insert(contestLapse)
       .values({ contestId: contest.id, resultVersion: contest.resultVersion, at: deps.clock.now() })

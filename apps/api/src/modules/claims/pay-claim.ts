@@ -32,6 +32,7 @@ export type WinRefusal =
   | 'already_paid'
   | 'already_claimed'
   | 'claim_at_operator'
+  | 'ticket_disputed'
   | 'claim_expired'
   | 'amount_mismatch'
   | 'too_early'
@@ -69,6 +70,8 @@ export async function payableWin(
       return refuse('too_early');
     case 'expired':
       return refuse('claim_expired');
+    case 'disputed':
+      return refuse('ticket_disputed');
     case 'claim-at-operator':
       return refuse('claim_at_operator');
     case 'cancelled':

@@ -2,14 +2,15 @@
  * What a shop ticket has won, from published results alone, and until when it can be claimed.
  *
  * A ticket for several draws is one claim: it can be claimed when its last draw is published, until the claim period of that draw ends with the
- * local day.
+ * local day. A dispute that was decided for the holder gives them the days of the claim rule from the decision, when that is later.
  */
 import type { Db, Tx } from '@valira/db';
-import { prize } from '@valira/db/schema';
+import { dispute, prize } from '@valira/db/schema';
 import { type Cents, cents } from '@valira/money';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { endOfDayAfter } from '../../platform/business-day.ts';
 import type { SoldContestNow, SoldContests, StoredTicket } from '../wagers/index.ts';
+import { claimRuleAt } from './claim-rules.ts';
 
 export type TicketWin = {
   /** The first draw without a published result; null when there is none. */
@@ -50,6 +51,18 @@ export async function ticketWin(db: Db, soldContests: SoldContests, stored: Stor
     amountCents: cents(current.reduce((total, { amountCents }) => total + amountCents, 0n)),
     tiers: current.flatMap(({ productId, shares }) => (shares as { tier: string }[]).map(({ tier }) => ({ productId, tier }))),
     productIds: [...new Set(contests.map(({ productId }) => productId))],
-    claimUntil: endOfDayAfter(last.drawsAt, last.engine.claimDays),
+    claimUntil: await heldUntil(tx ?? db, stored, endOfDayAfter(last.drawsAt, last.engine.claimDays)),
   };
+}
+
+async function heldUntil(db: Db | Tx, { accountId, id }: StoredTicket, until: Date): Promise<Date> {
+  const [last] = await db
+    .select({ decidedAt: dispute.decidedAt })
+    .from(dispute)
+    .where(and(eq(dispute.accountId, accountId), eq(dispute.ticketId, id), eq(dispute.kind, 'disputed'), isNotNull(dispute.decidedAt)))
+    .orderBy(desc(dispute.decidedAt))
+    .limit(1);
+  if (!last?.decidedAt) return until;
+  const longer = endOfDayAfter(last.decidedAt, (await claimRuleAt(db, last.decidedAt)).daysAfterDispute);
+  return longer > until ? longer : until;
 }

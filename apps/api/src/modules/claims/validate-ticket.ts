@@ -5,9 +5,9 @@
  * The operator's desk sees every amount.
  */
 import type { Db, Tx } from '@valira/db';
-import { prizeEnd, ticketCancellation } from '@valira/db/schema';
+import { dispute, prizeEnd, ticketCancellation } from '@valira/db/schema';
 import type { Cents } from '@valira/money';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { findBySerial, findTicket, readSerial, type SoldContests } from '../wagers/index.ts';
 import { claimRuleAt, operatorTiersAt, shopLimit, tierKey } from './claim-rules.ts';
@@ -16,7 +16,7 @@ import { ticketWin } from './ticket-win.ts';
 export type Desk = { readonly kind: 'shop'; readonly paysUpToCents: bigint } | { readonly kind: 'operator' };
 
 export type Validation =
-  | { readonly outcome: 'unknown-serial' | 'cancelled' | 'no-win' | 'claim-at-operator' | 'online-ticket' | 'being-corrected' }
+  | { readonly outcome: 'unknown-serial' | 'cancelled' | 'no-win' | 'claim-at-operator' | 'online-ticket' | 'being-corrected' | 'disputed' }
   | { readonly outcome: 'not-yet'; readonly drawsAt: Date }
   | { readonly outcome: 'expired'; readonly claimUntil: Date }
   | { readonly outcome: 'paid' | 'claimed'; readonly paidAt: Date }
@@ -52,6 +52,7 @@ export async function validateTicket(deps: ValidationDeps, typed: string, desk: 
     .where(and(eq(prizeEnd.accountId, accountId), eq(prizeEnd.ticketId, ticketId)));
   if (end?.ending === 'lapse') return { outcome: 'expired', claimUntil: win.claimUntil };
   if (end) return { outcome: end.ending === 'shop' ? 'paid' : 'claimed', paidAt: end.at };
+  if (await isDisputed(db, accountId, ticketId)) return { outcome: 'disputed' };
   if (win.isBeingCorrected) return { outcome: 'being-corrected' };
   if (win.waitsUntil) return { outcome: 'not-yet', drawsAt: win.waitsUntil };
   const { amountCents, claimUntil } = win;
@@ -65,4 +66,14 @@ export async function validateTicket(deps: ValidationDeps, typed: string, desk: 
   }
   const needsIdentification = desk.kind === 'operator' || amountCents >= rule.identifyFromCents;
   return { outcome: 'pays', accountId, ticketId, amountCents, needsIdentification, claimUntil };
+}
+
+async function isDisputed(db: Db | Tx, accountId: string, ticketId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: dispute.id })
+    .from(dispute)
+    .where(
+      and(eq(dispute.accountId, accountId), eq(dispute.ticketId, ticketId), eq(dispute.kind, 'disputed'), ne(dispute.state, 'decided')),
+    );
+  return rows.length > 0;
 }

@@ -17,6 +17,7 @@ export const validationView = z.object({
     'cancelled',
     'expired',
     'online-ticket',
+    'disputed',
   ]),
   ticketId: idOut('ticket').nullable(),
   amountCents: centsOut.nullable(),
