@@ -485,6 +485,49 @@ describe('the verifier', () => {
     expect(codes(sealAnew(it))).toContain(code);
   });
 
+  const postponed = (from: string, decidedAt: string, people = { proposedBy: 'a', decidedBy: 'b' }) => {
+    const tampered = draft();
+    const { closesAt } = tampered.record.times;
+    const times = { closesAt: from, drawsAt: from };
+    const move = {
+      subjectId: tampered.record.subjectId,
+      from: times,
+      to: { closesAt, drawsAt: closesAt },
+      reason: 'no power',
+      people,
+      decidedAt,
+    };
+    if (tampered.record.draw.source !== 'generator') throw new Error('drawn by the generator');
+    tampered.record.draw.announcement.body.closesAt = from;
+    tampered.record.draw.announcement = signed('announcement', tampered.record.draw.announcement.body);
+    // The log has what was announced, so only the move itself is judged.
+    const record = { ...tampered.record, postponements: [signed('postponement', move)] };
+    return { tampered, record };
+  };
+  const before = (ms: number) => new Date(Date.parse(played.record.times.closesAt) - ms).toISOString();
+  const codesOf = (record: DraftRecord, entries: Uint8Array[]) =>
+    verifyBundle(nodePorts, bundleFile(signed('draw-record', record as DrawRecord), entries)).findings.map(({ code, where }) => [
+      code,
+      where,
+    ]);
+
+  it('finds a close that moved in silence, was moved too late, by one person, or to another time than it had', () => {
+    const open = postponed(before(3_600_000), before(7_200_000));
+    // The announcement that this one replaces was receipted: that stays to be found, and nothing else is.
+    expect(codesOf(open.record, open.tampered.entries)).toEqual([['receipt_mismatch', 'receipts (announcement)']]);
+    const silent = postponed(before(3_600_000), before(7_200_000)).tampered;
+    expect(codesOf(silent.record, silent.entries)).toContainEqual(['announcement_mismatch', 'draw.announcement.closesAt']);
+    const late = postponed(before(3_600_000), before(1_800_000));
+    expect(codesOf(late.record, late.tampered.entries)).toContainEqual(['times_out_of_order', 'postponements.0']);
+    const alone = postponed(before(3_600_000), before(7_200_000), { proposedBy: 'a', decidedBy: 'a' });
+    expect(codesOf(alone.record, alone.tampered.entries)).toContainEqual(['people_not_separate', 'postponements.0']);
+    const elsewhere = postponed(before(3_600_000), before(7_200_000));
+    elsewhere.record.times.closesAt = before(60_000);
+    const met = codesOf(elsewhere.record, elsewhere.tampered.entries);
+    expect(met).toContainEqual(['announcement_mismatch', 'postponements.0.to']);
+    expect(met).toContainEqual(['seal_mismatch', 'seal.closesAt']);
+  });
+
   it('finds a draw that fell back although both secrets were there to be opened in time', () => {
     const it: Case = {
       record: draftOf(fallbackPlayed.record),

@@ -16,6 +16,7 @@ export function checkKeys(document: BundleDocument, trusted: TrustedKeys, found:
   meet('seal', document.keyId);
   meet('seal', record.seal.keyId);
   if (record.kind === 'draw' && record.draw.source === 'generator') meet('seal', record.draw.announcement.keyId);
+  for (const move of record.postponements ?? []) meet('seal', move.keyId);
   meet('control', record.countersignature.keyId);
   for (const receipt of record.receipts) meet('receipts', receipt.keyId);
 

@@ -1,6 +1,8 @@
 /** From commitments to numbers (docs/verify.md, sections 5 and 7). */
+
 import { hex, join, text, unhex, withLength } from './byte-strings.ts';
 import { canonicalBytes } from './canonical-text.ts';
+import { announcedClose } from './check-postponements.ts';
 import type { FindingList } from './finding.ts';
 import { drawPanels, mappingFault, type PanelResult } from './panel-draw.ts';
 import type { VerifierPorts } from './ports.ts';
@@ -63,7 +65,7 @@ function checkAnnouncement(ports: VerifierPorts, record: DrawRecord, draw: Gener
   const { announcement } = draw;
   const { body } = announcement;
   if (!isSigned(ports, 'announcement', announcement)) found.add('announcement_signature_wrong', 'draw.announcement');
-  const expected = { drawId: record.subjectId, definitionHash: record.definitionHash, closesAt: record.times.closesAt };
+  const expected = { drawId: record.subjectId, definitionHash: record.definitionHash, closesAt: announcedClose(record) };
   for (const field of ['drawId', 'definitionHash', 'closesAt'] as const)
     if (body[field] !== expected[field])
       found.add('announcement_mismatch', `draw.announcement.${field}`, `${body[field]}, the record says ${expected[field]}`);

@@ -103,6 +103,17 @@ const drawSource = z.discriminatedUnion('source', [
 const numbers = z.array(z.int().min(0).max(99_999_999)).max(10_000);
 const panelResult = z.strictObject({ name: z.string().min(1).max(60), drawn: numbers, numbers });
 
+const closeAndDraw = z.strictObject({ closesAt: time, drawsAt: time });
+const twoPeople = z.strictObject({ proposedBy: id, decidedBy: id });
+const postponement = z.strictObject({
+  subjectId: id,
+  from: closeAndDraw,
+  to: closeAndDraw,
+  reason: z.string().min(1),
+  people: twoPeople,
+  decidedAt: time,
+});
+
 const base = {
   format: z.literal('valira-bundle/1'),
   operator: id,
@@ -120,6 +131,7 @@ const base = {
   times: z.strictObject({ openedAt: time, closesAt: time, sealedAt: time, drawnAt: time, certifiedAt: time }),
   people: z.strictObject({ drawnBy: id, certifiedBy: id }),
   software: z.strictObject({ version: id, buildHash: hex32, demo: z.boolean() }),
+  postponements: z.array(signed(postponement)).min(1).max(100).optional(),
   supersedes: z
     .strictObject({
       version: z.int().min(1),
@@ -128,7 +140,7 @@ const base = {
       recordHash: hex32.nullable(),
       withdrawnAt: time,
       reason: z.string().min(1),
-      people: z.strictObject({ proposedBy: id, decidedBy: id }),
+      people: twoPeople,
     })
     .optional(),
 };

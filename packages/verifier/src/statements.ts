@@ -6,6 +6,7 @@ import type { AnySigned } from './record-shape.ts';
 
 export type Purpose =
   | 'announcement'
+  | 'postponement'
   | 'seal'
   | 'countersignature'
   | 'receipt'

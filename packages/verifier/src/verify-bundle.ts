@@ -8,6 +8,7 @@ import { openBundle } from './bundle-file.ts';
 import { checkKeys, type MetKey, type TrustedKeys } from './check-keys.ts';
 import { checkMoney } from './check-money.ts';
 import { checkNumbers } from './check-numbers.ts';
+import { checkPostponements } from './check-postponements.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSeal } from './check-seal.ts';
 import { checkTimes } from './check-times.ts';
@@ -57,6 +58,7 @@ export function verifyBundle(ports: VerifierPorts, file: Uint8Array, trusted: Tr
   checkSeal(ports, record, totals, found);
   const receipts = checkReceipts(ports, record, found);
   checkTimes(record, receipts, found);
+  checkPostponements(ports, record, found);
   const generated = record.kind === 'draw' && record.draw.source === 'generator' ? record.draw : null;
   if (record.kind === 'draw' && generated !== null) {
     if (!checkNumbers(ports, record, generated, found)) notChecked.push('beacon_signature');

@@ -521,6 +521,13 @@ export const PROBLEMS = {
     'Un tirage ultérieur a déjà été réglé avec l’argent laissé par celui-ci.',
     'A later draw has been settled on the money that this one left.',
   ),
+  too_late: entry(
+    409,
+    'Ja s’ha arribat al tancament: no es pot ajornar.',
+    'Ya ha llegado el cierre: no se puede aplazar.',
+    'La clôture est passée : le report n’est plus possible.',
+    'The close has come: it cannot be postponed any more.',
+  ),
   result_being_corrected: entry(
     409,
     'El resultat s’està corregint: ara no es paga res d’aquest sorteig. Guarda el bitllet i torna quan es publiqui el nou resultat.',

@@ -1,5 +1,5 @@
 /** Measures: the ways out of a contest's procedure, each proposed by one person and decided by another. The constraints live in the migrations; a test compares these tables with the migrated database. */
-import { boolean, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 export const measure = pgTable('measure', {
@@ -26,3 +26,18 @@ export const measureEnd = pgTable('measure_end', {
   facts: jsonb().notNull(),
   at: instant().notNull(),
 });
+
+export const postponement = pgTable(
+  'postponement',
+  {
+    contestId: uuid().notNull(),
+    seq: integer().notNull(),
+    measureId: uuid().notNull(),
+    statement: jsonb().notNull(),
+    decidedAt: instant().notNull(),
+    closesAt: instant().notNull(),
+    drawsAt: instant().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contestId, table.seq] })],
+);

@@ -132,8 +132,20 @@ type RecordBase = {
   readonly times: RecordTimes;
   readonly people: RecordPeople;
   readonly software: RecordSoftware;
+  /** Only where the close was moved: every move since the announcement, in order. */
+  readonly postponements?: readonly Signed<PostponementStatement>[];
   /** Only in the record of a corrected result. */
   readonly supersedes?: SupersededResult;
+};
+
+/** A close that moves, decided by two people before it came. */
+export type PostponementStatement = {
+  readonly subjectId: string;
+  readonly from: { readonly closesAt: string; readonly drawsAt: string };
+  readonly to: { readonly closesAt: string; readonly drawsAt: string };
+  readonly reason: string;
+  readonly people: { readonly proposedBy: string; readonly decidedBy: string };
+  readonly decidedAt: string;
 };
 
 /** The version before, as it was certified, and who withdrew it. Its own record stays as it was published. */

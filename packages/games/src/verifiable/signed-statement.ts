@@ -11,6 +11,7 @@ import { canonicalBytes } from './canonical-json.ts';
 
 export type StatementPurpose =
   | 'announcement'
+  | 'postponement'
   | 'seal'
   | 'countersignature'
   | 'receipt'

@@ -40,6 +40,17 @@ export const openContest = (
     return ok(null);
   });
 
+/**
+ * Two people have moved the close and the control system has not answered yet. Nothing is sold after the old close meanwhile (the sale asks the
+ * row), and the contest is not closed for good before the move holds.
+ */
+async function isBeingPostponed(tx: Tx, contestId: string): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    SELECT 1 FROM measure m JOIN measure_decision d ON d.measure_id = m.id AND d.approved
+    WHERE m.contest_id = ${contestId} AND m.kind = 'postponement' AND NOT EXISTS (SELECT 1 FROM measure_end e WHERE e.measure_id = m.id)`);
+  return rows.length > 0;
+}
+
 /** `stopBet` closes a pool before its time: somebody saw the start. The close is then now. */
 export const closeContest = (
   core: Core,
@@ -53,7 +64,7 @@ export const closeContest = (
     if (found.state !== 'open') return refuse('wrong_state');
     const now = await databaseNow(tx);
     if (stopBet && found.kind !== 'pool') return refuse('wrong_state');
-    if (!stopBet && now < found.closesAt) return refuse('too_early');
+    if (!stopBet && (now < found.closesAt || (await isBeingPostponed(tx, contestId)))) return refuse('too_early');
     if (stopBet && now < found.closesAt) await tx.update(contest).set({ closesAt: now }).where(eq(contest.id, contestId));
     await moveContest(tx, core.ids, now, found, {
       step: stopBet ? 'bets-stopped' : 'closed',

@@ -7,7 +7,7 @@ import { measureDecision } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
-import { type Contest, closeLockKey, lockContest, moveContest } from '../contests/index.ts';
+import { type Contest, closeLockKey, databaseNow, lockContest, moveContest } from '../contests/index.ts';
 import { correctContest } from './correct-contest.ts';
 import { findMeasure, type Measure } from './measure.store.ts';
 import { type ContestMeasureKind, mayBe, type RuleRefusal } from './measure-rules.ts';
@@ -45,7 +45,7 @@ export const decideMeasure = (core: Core, actor: string, measureId: string, appr
       const at = core.clock.now();
       if (!(await storeDecision(tx, at, found, actor, approve))) return refuse('already_decided');
       if (approve) {
-        const possible = await mayBe(tx, contestKind(found), contest);
+        const possible = await mayBe(tx, contestKind(found), contest, await databaseNow(tx));
         // What was decided is kept only when it can be done; the caller's transaction goes back otherwise.
         if (!possible.ok) throw new NotPossible(possible.code);
         await apply(tx, core, found, contest, actor);
@@ -67,7 +67,7 @@ class NotPossible extends Error {
 }
 
 function contestKind({ id, kind }: Measure): ContestMeasureKind {
-  if (kind === 'release' || kind === 'void' || kind === 'correction') return kind;
+  if (kind !== 'breakdown') return kind;
   throw new Error(`measure ${id} of kind ${kind} is not about one contest`);
 }
 
@@ -75,9 +75,10 @@ async function apply(tx: Tx, core: Core, found: Measure, contest: Contest, actor
   const people = [found.proposedBy, actor] as const;
   switch (contestKind(found)) {
     case 'release':
-      // The control system has to open first: the job that asks it moves the contest.
+    case 'postponement':
+      // The control system comes first: the job that tells it moves the contest.
       await moveContest(tx, core.ids, core.clock.now(), contest, {
-        step: 'release-approved',
+        step: `${found.kind}-approved`,
         actors: people,
         facts: { reason: found.reason, measure: found.id },
       });

@@ -8,6 +8,7 @@ export {
   type Measure,
   measuresOf,
   measuresUnder,
+  newTimesOf,
   peopleOf,
 } from './measure.store.ts';
 export { possibleMeasures } from './measure-rules.ts';

@@ -8,6 +8,7 @@
  * | void       | anything before published                         | money of the result was paid: `payment_begun`; a later contest has |
  * |            |                                                   | carried it on: `next_settled`                                     |
  * | correction | drawn … archived, payment lock; not the generator's | a later contest has carried the result's money on: `next_settled` |
+ * | postponement | scheduled, open | the close has come: `too_late` |
  */
 import type { Db, Tx } from '@valira/db';
 import { paymentChunk } from '@valira/db/schema';
@@ -16,8 +17,8 @@ import { eq, sql } from 'drizzle-orm';
 import { type Contest, type ContestState, engineCache } from '../contests/index.ts';
 import { lockOf } from './contest-lock-cause.ts';
 
-export type ContestMeasureKind = 'release' | 'void' | 'correction';
-export type RuleRefusal = 'wrong_state' | 'redraw_only' | 'payment_begun' | 'next_settled';
+export type ContestMeasureKind = 'release' | 'void' | 'correction' | 'postponement';
+export type RuleRefusal = 'wrong_state' | 'redraw_only' | 'payment_begun' | 'next_settled' | 'too_late';
 
 const engineOf = engineCache();
 
@@ -52,7 +53,7 @@ async function isCarriedOn(db: Db | Tx, contest: Contest): Promise<boolean> {
   return own.length > 0 && later.length > 0;
 }
 
-export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Contest): Promise<Outcome<null, RuleRefusal>> {
+export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Contest, now: Date): Promise<Outcome<null, RuleRefusal>> {
   switch (kind) {
     case 'release':
       if (contest.state !== 'locked') return refuse('wrong_state');
@@ -61,6 +62,9 @@ export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Cont
       if (!VOIDABLE.has(contest.state)) return refuse('wrong_state');
       if (await isAnythingPaid(db, contest.id)) return refuse('payment_begun');
       return (await isCarriedOn(db, contest)) ? refuse('next_settled') : ok(null);
+    case 'postponement':
+      if (contest.state !== 'scheduled' && contest.state !== 'open') return refuse('wrong_state');
+      return now < contest.closesAt ? ok(null) : refuse('too_late');
     case 'correction': {
       if (contest.source === 'rng') return refuse('wrong_state');
       const paymentLock = contest.state === 'locked' && (await lockOf(db, contest.id)).cause === 'payment-locked';
@@ -71,8 +75,8 @@ export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Cont
 }
 
 /** What the draw room may offer now. */
-export async function possibleMeasures(db: Db, contest: Contest): Promise<ContestMeasureKind[]> {
-  const kinds = ['release', 'void', 'correction'] as const;
-  const allowed = await Promise.all(kinds.map((kind) => mayBe(db, kind, contest)));
+export async function possibleMeasures(db: Db, contest: Contest, now: Date): Promise<ContestMeasureKind[]> {
+  const kinds = ['release', 'void', 'correction', 'postponement'] as const;
+  const allowed = await Promise.all(kinds.map((kind) => mayBe(db, kind, contest, now)));
   return kinds.filter((_, i) => allowed[i]?.ok);
 }

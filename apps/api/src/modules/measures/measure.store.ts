@@ -2,6 +2,7 @@
 import type { Db, Tx } from '@valira/db';
 import { measure, measureDecision, measureEnd } from '@valira/db/schema';
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { toJson } from '../../platform/json.ts';
 
 export type MeasureKind = (typeof measure.$inferSelect)['kind'];
@@ -46,16 +47,25 @@ export async function pendingMeasure(db: Db | Tx, contestId: string): Promise<Me
   return row ? asMeasure(row) : null;
 }
 
-/** The approved measure of that kind which is still to be carried out. */
+/** The approved measure of that kind which is still to be carried out. A breakdown may have come on top of another measure. */
 export async function dueMeasure(db: Db | Tx, contestId: string, kind: MeasureKind): Promise<Measure | null> {
-  const pending = await pendingMeasure(db, contestId);
-  return pending?.kind === kind && pending.decision ? pending : null;
+  const [row] = await measures(db).where(
+    and(eq(measure.contestId, contestId), eq(measure.kind, kind), measureDecision.approved, isNull(measureEnd.measureId)),
+  );
+  return row ? asMeasure(row) : null;
 }
 
 /** The two people, proposer first. */
 export function peopleOf({ id, proposedBy, decision }: Measure): readonly [string, string] {
   if (!decision) throw new Error(`measure ${id} is not decided`);
   return [proposedBy, decision.decidedBy];
+}
+
+/** The two times that a postponement sets. */
+export function newTimesOf({ id, terms }: Measure): { readonly closesAt: Date; readonly drawsAt: Date } {
+  const parsed = z.object({ closesAt: z.iso.datetime(), drawsAt: z.iso.datetime() }).safeParse(terms);
+  if (!parsed.success) throw new Error(`measure ${id} sets no times`);
+  return { closesAt: new Date(parsed.data.closesAt), drawsAt: new Date(parsed.data.drawsAt) };
 }
 
 /** Notes that it is done. False when somebody noted it before. */

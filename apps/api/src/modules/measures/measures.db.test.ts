@@ -365,6 +365,6 @@ describe('a release, after somebody was in the database,', () => {
       await Promise.allSettled([advanceContest(world.deps, contestId)]);
     expect(await stepFacts(contestId, 'seal-refused')).toMatchObject([{ code: 'mismatch' }, { code: 'mismatch' }]);
     expect(await world.db.execute(sql`SELECT 1 FROM seal_countersignature WHERE contest_id = ${contestId}`)).toEqual([]);
-    expect(await possibleMeasures(world.db, await world.reload(contestId))).toEqual(['release', 'void']);
+    expect(await possibleMeasures(world.db, await world.reload(contestId), new Date())).toEqual(['release', 'void']);
   });
 });

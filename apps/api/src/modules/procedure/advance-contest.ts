@@ -29,6 +29,7 @@ import { payContest, settleContest } from '../settlement/index.ts';
 import { type AdvanceDeps, NotReadyYet } from './advance-deps.ts';
 import { endVoid } from './end-void.ts';
 import { handIn } from './hand-in.ts';
+import { lapsePostponement, postponeContest } from './postpone-contest.ts';
 import { releaseContest } from './release-contest.ts';
 import { sealCheckpoints } from './seal-checkpoints.ts';
 
@@ -59,12 +60,15 @@ async function advanceOnce(deps: AdvanceDeps, contest: Contest): Promise<boolean
   const { core, archive, record } = deps;
   switch (contest.state) {
     case 'scheduled':
+      if (await postponeContest(deps, contest)) return true;
       if (!(await isAnnounced(core, contest))) return false;
       await register(deps, contest);
       return core.clock.now() < contest.opensAt ? false : happened(await openContest(core, contest.id));
     case 'open':
+      if (await postponeContest(deps, contest)) return true;
       return core.clock.now() < contest.closesAt ? false : happened(await closeContest(core, contest.id));
     case 'closed':
+      await lapsePostponement(deps, contest);
       return happened(await sealContest(core, contest.id));
     case 'sealed':
       return countersign(deps, contest);
@@ -79,6 +83,7 @@ async function advanceOnce(deps: AdvanceDeps, contest: Contest): Promise<boolean
     case 'locked':
       return releaseContest(deps, contest);
     case 'voiding':
+      await lapsePostponement(deps, contest);
       return endVoid(deps, contest);
     case 'drawn':
     case 'archived':

@@ -164,7 +164,7 @@ const room = createRoute({
           .nullable()
           .openapi({ description: 'Why the contest is locked; the facts name the first interval that differs' }),
         measures: z.array(measureView),
-        mayPropose: z.array(z.enum(['release', 'void', 'correction'])).openapi({ description: 'What would be taken now' }),
+        mayPropose: z.array(z.enum(['release', 'void', 'correction', 'postponement'])).openapi({ description: 'What would be taken now' }),
       }),
       'As it stands',
     ),
@@ -277,7 +277,7 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
         settlementProgress(db, contest),
         contest.state === 'locked' ? lockOf(db, contest.id) : null,
         measuresOf(db, contest.id),
-        possibleMeasures(db, contest),
+        possibleMeasures(db, contest, deps.clock.now()),
       ]);
       return c.json(
         {

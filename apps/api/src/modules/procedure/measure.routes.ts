@@ -13,6 +13,10 @@ import { toJson } from '../../platform/json.ts';
 import { decideMeasure, findMeasure, type Measure, measuresUnder, proposeBreakdown, proposeMeasure } from '../measures/index.ts';
 
 const reason = lineOfText(500).min(3);
+const instantIn = z.iso
+  .datetime()
+  .transform((text) => new Date(text))
+  .openapi({ type: 'string', format: 'date-time' });
 const proposed = json(z.object({ id: idOut('measure') }), 'Proposed; another person decides');
 
 export const measureView = z
@@ -51,6 +55,20 @@ const propose = createRoute({
     headers: idempotencyKey,
     params: z.object({ id: idIn('contest') }),
     body: jsonBody(z.strictObject({ kind: z.enum(['release', 'void', 'correction']), reason })),
+  },
+  responses: { 201: proposed, ...problems },
+});
+
+const postpone = createRoute({
+  method: 'post',
+  path: '/console/contests/{id}/postponements',
+  tags: ['procedure'],
+  summary: 'Propose a later close and draw, before the close',
+  ...requireStaff('official', 'race-desk'),
+  request: {
+    headers: idempotencyKey,
+    params: z.object({ id: idIn('contest') }),
+    body: jsonBody(z.strictObject({ closesAt: instantIn, drawsAt: instantIn, reason })),
   },
   responses: { 201: proposed, ...problems },
 });
@@ -100,6 +118,21 @@ export const measureRoutes = (deps: Core) =>
         { id, ...input },
         async (tx) => {
           const made = await proposeMeasure(coreWithin(deps, tx), c.var.actor.userId, { contestId: id, ...input });
+          return made.ok ? ok({ id: wireId('measure', made.value) }) : made;
+        },
+        { status: 201 },
+      );
+    })
+    .openapi(postpone, (c) => {
+      const { id } = c.req.valid('param');
+      const input = c.req.valid('json');
+      return idempotent(
+        c,
+        'propose-postponement',
+        { id, ...input },
+        async (tx) => {
+          const proposal = { contestId: id, kind: 'postponement' as const, ...input };
+          const made = await proposeMeasure(coreWithin(deps, tx), c.var.actor.userId, proposal);
           return made.ok ? ok({ id: wireId('measure', made.value) }) : made;
         },
         { status: 201 },

@@ -36,6 +36,7 @@ import { hex } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { type Contest, publicDefinition } from '../contests/index.ts';
+import { postponementsOf } from './postponements.ts';
 import { supersededResult } from './superseded-result.ts';
 
 export const OPERATOR = 'Valira Loteries, SA';
@@ -146,6 +147,7 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
   if (!external && BigInt(money.outflow.prizes) !== table.prizesCents)
     throw new Error(`contest ${id}: the ledger paid ${money.outflow.prizes} cents, the table says ${table.prizesCents}`);
 
+  const moves = await postponementsOf(db, contest);
   const base = {
     format: bundleFormat,
     operator: OPERATOR,
@@ -166,6 +168,7 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
     },
     people: { drawnBy: result.enteredBy[0] ?? '', certifiedBy: result.certifiedBy },
     software: { version: build.version, buildHash: build.buildHash, demo },
+    ...(moves.length > 0 && { postponements: moves }),
     ...(resultVersion > 1 && { supersedes: await supersededResult(db, contest) }),
   } as const;
 
