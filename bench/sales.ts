@@ -9,25 +9,15 @@
  * `--seconds n` (60 by default) is the measured time of ours; baseline and ceiling get half of it each. `--turns n` (3). `--only ours` leaves
  * the other two out, for profiling.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { MAIN_DATABASE, prepareDatabase } from '@valira/db/databases';
-import { embeddedBinaries, freePort, startCluster } from '@valira/db/embedded';
-import { migrate } from '@valira/db/migrate';
-import { expectOk } from '@valira/outcome';
-import postgres from 'postgres';
-import { NODE_FLAGS } from '../scripts/platform/node-flags.ts';
 import { pgbench, prepareBuyers, sellBare } from './sales/bare-database.ts';
+import { openStage } from './sales/bench-stage.ts';
 import type { LoadResult } from './sales/load.ts';
 import { processorMs } from './sales/processor-time.ts';
-import { buildTown, type Town } from './sales/town.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,54 +31,9 @@ const turns = Number(values.turns);
 const secondsPerTurn = Number(values.seconds) / turns;
 const WARM_UP_SECONDS = 3;
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folder = mkdtempSync(join(tmpdir(), 'valira-bench-'));
-chmodSync(folder, 0o755);
-const cluster = expectOk(
-  await startCluster({
-    dataDir: join(folder, 'postgres'),
-    port: await freePort(),
-    password: 'bench',
-    binaries: expectOk(embeddedBinaries()),
-    logFile: join(folder, 'postgres.log'),
-    parameters: { fsync: 'on', synchronous_commit: 'on', shared_buffers: '1GB', max_wal_size: '4GB' },
-  }),
-);
-const { ownerUrl, appUrl } = await prepareDatabase(cluster.adminUrl, MAIN_DATABASE, { owner: 'owner', application: 'application' });
-expectOk(await migrate(ownerUrl, MAIN_DATABASE));
-const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-
-const port = await freePort();
-const env = {
-  ...process.env,
-  NODE_ENV: 'production',
-  DATABASE_URL: appUrl,
-  KEYS_DIR: join(folder, 'keys'),
-  ARCHIVE_DIR: join(folder, 'archive'),
-  PUBLIC_URL: `http://localhost:${port}`,
-  API_PORT: String(port),
-  METRICS_TOKEN: randomBytes(16).toString('hex'),
-};
-
-async function startApi(file: string): Promise<ChildProcess> {
-  const log = openSync(join(folder, 'api.log'), 'a');
-  const api = spawn(
-    process.execPath,
-    [...NODE_FLAGS, ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(tmpdir(), 'valira-profile')}`] : []), file],
-    {
-      cwd: root,
-      env,
-      stdio: ['ignore', log, log],
-    },
-  );
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (api.exitCode !== null) break;
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
-    if (answer) return api;
-    await sleep(50);
-  }
-  throw new Error(`${file} did not come up:\n${readFileSync(join(folder, 'api.log'), 'utf8').slice(-2000)}`);
-}
+const stage = await openStage();
+const { root, folder, cluster, ownerUrl, appUrl, owner, town, port } = stage;
+const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(tmpdir(), 'valira-profile')}`] : [];
 
 const peakRssMb = (pid: number | undefined): number => {
   const [, kb] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -105,7 +50,7 @@ type Turn = LoadResult & { readonly peakRssMb: number; readonly processorUs: rea
 
 async function sellThrough(file: string, townFile: string, seconds: number): Promise<Turn> {
   const before = await tickets();
-  const api = await startApi(file);
+  const api = await stage.startApi(file, flags);
   const used = () => [processorMs(api.pid ?? 0), processorMs(cluster.pid)];
   const usedBefore = used();
   const { stdout } = await promisify(execFile)(
@@ -116,9 +61,7 @@ async function sellThrough(file: string, townFile: string, seconds: number): Pro
   const result: LoadResult = JSON.parse(stdout);
   const rss = peakRssMb(api.pid);
   const [apiMs = 0, databaseMs = 0] = used().map((ms, i) => ms - (usedBefore[i] ?? 0));
-  const exited = once(api, 'exit');
-  api.kill('SIGTERM');
-  await exited;
+  await stage.stopApi(api);
   if (result.firstRefusal) throw new Error(`a sale was refused: ${result.firstRefusal}`);
   const stored = (await tickets()) - before;
   if (stored !== result.acknowledged) throw new Error(`${result.acknowledged} sales were acknowledged and ${stored} tickets stored`);
@@ -147,7 +90,6 @@ const processorOf = (results: readonly Turn[]): string =>
 const perSecond = (results: readonly LoadResult[]): number => mean(results.map(({ sold, seconds }) => sold / seconds));
 
 try {
-  const town: Town = await buildTown(appUrl, env.KEYS_DIR, env.PUBLIC_URL);
   const townFile = join(folder, 'town.json');
   writeFileSync(townFile, JSON.stringify(town));
   await prepareBuyers(ownerUrl, town);
@@ -203,7 +145,5 @@ try {
     }),
   );
 } finally {
-  await owner.end();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await stage.end();
 }

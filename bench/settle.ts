@@ -6,19 +6,11 @@
  * `--tickets a,b` sets the sizes. Bounded: about six minutes, most of it filling the tables.
  */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cpus } from 'node:os';
 import { parseArgs, promisify } from 'node:util';
-import { MAIN_DATABASE, prepareDatabase } from '@valira/db/databases';
-import { embeddedBinaries, freePort, startCluster } from '@valira/db/embedded';
-import { migrate } from '@valira/db/migrate';
 import type { TierRow } from '@valira/games/verifiable';
-import { expectOk } from '@valira/outcome';
-import postgres from 'postgres';
 import { NODE_FLAGS } from '../scripts/platform/node-flags.ts';
-import { buildTown } from './sales/town.ts';
+import { openStage } from './sales/bench-stage.ts';
 import { settleRowByRow } from './settle/row-by-row.ts';
 import { RESULT, type SealedDraw, sealDraw } from './settle/sealed-draw.ts';
 import type { Measured } from './settle/settle-process.ts';
@@ -28,29 +20,8 @@ const sizes = values.tickets.split(',').map(Number);
 const BASELINE_TICKETS = 20_000;
 const CEILING_ROUNDS = 2;
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folder = mkdtempSync(join(tmpdir(), 'valira-bench-'));
-chmodSync(folder, 0o755);
-const cluster = expectOk(
-  await startCluster({
-    dataDir: join(folder, 'postgres'),
-    port: await freePort(),
-    password: 'bench',
-    binaries: expectOk(embeddedBinaries()),
-    logFile: join(folder, 'postgres.log'),
-    parameters: { fsync: 'on', synchronous_commit: 'on', shared_buffers: '1GB', max_wal_size: '4GB' },
-  }),
-);
-const { ownerUrl, appUrl } = await prepareDatabase(cluster.adminUrl, MAIN_DATABASE, { owner: 'owner', application: 'application' });
-expectOk(await migrate(ownerUrl, MAIN_DATABASE));
-const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-const env = {
-  ...process.env,
-  NODE_ENV: 'production',
-  DATABASE_URL: appUrl,
-  KEYS_DIR: join(folder, 'keys'),
-  PUBLIC_URL: 'http://localhost',
-};
+const stage = await openStage();
+const { root, ownerUrl, owner, town, env } = stage;
 
 async function inProcess(what: 'settle' | 'pay' | 'ceiling', { contestId, tickets, leafBytes }: SealedDraw): Promise<Measured> {
   const { stdout } = await promisify(execFile)(
@@ -77,7 +48,6 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 const measured: { tickets: number; settle: Measured; pay: Measured; ceiling: Measured; winners: number }[] = [];
 
 try {
-  const town = await buildTown(appUrl, env.KEYS_DIR, env.PUBLIC_URL);
   await owner`UPDATE contest SET number = 1000000 WHERE id = ${town.contestId}`;
   let baselineMs = 0;
   for (const [i, tickets] of sizes.entries()) {
@@ -123,7 +93,5 @@ try {
     }),
   );
 } finally {
-  await owner.end();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await stage.end();
 }
