@@ -6,6 +6,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOfDayAfter } from '../../platform/business-day.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
+import { claimPeriodEnd } from '../contests/index.ts';
 import { account, postOperation, verifyLedger } from '../ledger/index.ts';
 import { type Intake, openIntake } from '../wagers/index.ts';
 import { abandonPrizes } from './abandon-prizes.ts';
@@ -17,7 +18,8 @@ import { payClaim } from './pay-claim.ts';
 import { type Counter, claimsAt, drawAndPay, newContests, newCounter, sellTo, type WonTicket } from './testing/won-tickets.ts';
 
 const DAY = 86_400_000;
-const CLAIM_DAYS = 90;
+/** Cims 6/45. */
+const claimsUntil = (drawsAt: Date) => claimPeriodEnd(drawsAt, { claimDays: 90, closedDaysExtend: true });
 
 let world: World;
 let intake: Intake;
@@ -78,7 +80,7 @@ const movedFor = async (ticketId: string) =>
 describe('the end of a ticket’s prizes', () => {
   it('is one of twenty that ask at the same moment: terminals of two shops, the operator’s desk and the lapse', async () => {
     const drawsAt = new Date(Date.now() - 200 * DAY);
-    const lastMoment = endOfDayAfter(drawsAt, CLAIM_DAYS);
+    const lastMoment = claimsUntil(drawsAt);
     const seen = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
       const { ticketId, serial } = await wonOne(12_345n, drawsAt);
@@ -155,7 +157,7 @@ describe('the end of a ticket’s prizes', () => {
 describe('lapse', () => {
   it('moves what nobody claimed to prizes-unclaimed exactly once, however many workers run it, and the ticket answers claim_expired', async () => {
     const drawsAt = new Date(Date.now() - 100 * DAY);
-    const until = endOfDayAfter(drawsAt, CLAIM_DAYS);
+    const until = claimsUntil(drawsAt);
     const tickets = await won(
       Array.from({ length: 205 }, (_, i) => 1_000n + BigInt(i)),
       drawsAt,
@@ -190,10 +192,10 @@ describe('lapse', () => {
     const late = new Date(Date.now() - 113 * DAY);
     await drawAndPay(world, first.contestId, early, [{ ...win, amountCents: 700n }]);
     await drawAndPay(world, second.contestId, late, [{ ...win, amountCents: 300n }]);
-    const between = new Date(endOfDayAfter(early, CLAIM_DAYS).getTime() + 1);
+    const between = new Date(claimsUntil(early).getTime() + 1);
     expect((await lapsePrizes(claimsAt(world, between))).tickets).toBe(0);
     expect(await world.db.select().from(contestLapse).where(eq(contestLapse.contestId, first.contestId))).toEqual([]);
-    const after = new Date(endOfDayAfter(late, CLAIM_DAYS).getTime() + 1);
+    const after = new Date(claimsUntil(late).getTime() + 1);
     expect(await lapsePrizes(claimsAt(world, after))).toEqual({ tickets: 1, amountCents: 1_000n });
     expect(await verifyLedger(world.db)).toEqual([]);
   });

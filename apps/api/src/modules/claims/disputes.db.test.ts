@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOfDayAfter } from '../../platform/business-day.ts';
 import { wireId } from '../../platform/ids.ts';
 import { type HttpWorld, jsonOf, makeHttpWorld } from '../../testing/http-world.ts';
+import { claimPeriodEnd } from '../contests/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { type Intake, openIntake } from '../wagers/index.ts';
 import { decideDispute } from './decide-dispute.ts';
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 const claimant = { documentKind: 'passport', documentNumber: 'GG445566', name: 'Ton Riba', birthDate: '1975-03-02' } as const;
 const drawsAt = new Date(Date.now() - 10 * DAY);
-const lastMoment = endOfDayAfter(drawsAt, 90);
+const lastMoment = claimPeriodEnd(drawsAt, { claimDays: 90, closedDaysExtend: true });
 const after = new Date(lastMoment.getTime() + 1);
 
 async function won(): Promise<WonTicket> {

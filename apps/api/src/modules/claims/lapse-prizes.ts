@@ -8,10 +8,9 @@
 import { contestLapse, prizeLapse } from '@valira/db/schema';
 import { type Cents, cents, sum } from '@valira/money';
 import { sql } from 'drizzle-orm';
-import { endOfDayAfter } from '../../platform/business-day.ts';
 import type { Core } from '../../platform/core.ts';
 import { addAudit } from '../../platform/outbox.ts';
-import { type Contest, engineCache, findContests } from '../contests/index.ts';
+import { type Contest, claimPeriodEnd, engineCache, findContests } from '../contests/index.ts';
 import { account } from '../ledger/index.ts';
 import { findTicket, type SoldContests } from '../wagers/index.ts';
 import { endPrizes } from './end-prize.ts';
@@ -71,7 +70,7 @@ async function contestsToLapse({ db }: LapseDeps, now: Date): Promise<Contest[]>
     db,
     rows.map(({ id }) => id),
   );
-  return contests.filter((contest) => now > endOfDayAfter(contest.drawsAt, engineOf(contest).claimDays));
+  return contests.filter((contest) => now > claimPeriodEnd(contest.drawsAt, engineOf(contest)));
 }
 
 /** Shop tickets with an open prize of this contest, after a ticket. */

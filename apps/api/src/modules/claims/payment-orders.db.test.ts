@@ -1,11 +1,11 @@
-import { paymentOrder, transfer } from '@valira/db/schema';
+import { claim, paymentOrder, transfer } from '@valira/db/schema';
 import { expectOk } from '@valira/outcome';
 import { and, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireId } from '../../platform/ids.ts';
 import { type Caller, type HttpWorld, jsonOf, makeHttpWorld, type Person } from '../../testing/http-world.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { type Intake, openIntake } from '../wagers/index.ts';
+import { type Intake, openIntake, storedTicketView } from '../wagers/index.ts';
 import { readBankAccount } from './payment-order.ts';
 import { readIban } from './propose-payment-order.ts';
 import { type Counter, drawAndPay, newContests, newCounter, sellTo, type WonTicket } from './testing/won-tickets.ts';
@@ -71,6 +71,10 @@ const bank = () => balanceOf(61);
 describe('a payment order', () => {
   it('moves a large prize from payable over clearing to the bank, approved by a second person alone', async () => {
     const claimId = await claimed(1_200_000n);
+    const paidAt = async () => {
+      const [row] = await world.db.select().from(claim).where(eq(claim.amountCents, 1_200_000n));
+      return row && (await storedTicketView(world.parts.core, row.accountId, row.ticketId))?.paid;
+    };
     const before = { payable: await payable(), clearing: await clearing(), bank: await bank() };
     const order = await propose(claimId);
     expect(order).toMatchObject({ state: 'proposed', approvalNeeded: true });
@@ -83,7 +87,9 @@ describe('a payment order', () => {
     expect(await clearing()).toBe(before.clearing + 1_200_000n);
     expect(await step(one, id, 'end', { outcome: 'executed' })).toMatchObject({ code: 'wrong_state' });
     expect(await step(one, id, 'sent', { fileReference: 'F-1' })).toEqual({ state: 'sent' });
+    expect(await paidAt()).toBeNull();
     expect(await step(one, id, 'end', { outcome: 'executed' })).toEqual({ state: 'executed' });
+    expect(await paidAt()).not.toBeNull();
     expect(await clearing()).toBe(before.clearing);
     expect(await bank()).toBe(before.bank + 1_200_000n);
     expect(await step(one, id, 'end', { outcome: 'rejected', reason: 'late' })).toMatchObject({ code: 'wrong_state' });

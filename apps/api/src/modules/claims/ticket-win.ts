@@ -51,7 +51,7 @@ export async function ticketWin(db: Db, soldContests: SoldContests, stored: Stor
     amountCents: cents(current.reduce((total, { amountCents }) => total + amountCents, 0n)),
     tiers: current.flatMap(({ productId, shares }) => (shares as { tier: string }[]).map(({ tier }) => ({ productId, tier }))),
     productIds: [...new Set(contests.map(({ productId }) => productId))],
-    claimUntil: await heldUntil(tx ?? db, stored, endOfDayAfter(last.drawsAt, last.engine.claimDays)),
+    claimUntil: await heldUntil(tx ?? db, stored, last.claimUntil),
   };
 }
 

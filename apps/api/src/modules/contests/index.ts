@@ -1,3 +1,4 @@
+export { claimPeriodEnd } from './claim-period.ts';
 export { closeContest, databaseNow, openContest, SYSTEM } from './close-contest.ts';
 export { closeLockKey } from './close-lock.ts';
 export {

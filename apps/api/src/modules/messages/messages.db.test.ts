@@ -400,7 +400,7 @@ describe('what players are told of their tickets', () => {
     await drawAndPay(world, contests[0]?.contestId ?? '', drawsAt, [
       { ticketId: ticket.ticketId, accountId: counter.accountId, amountCents: 125_000n },
     ]);
-    for (let day = 50; day <= 92; day += 1) {
+    for (let day = 50; day <= 96; day += 1) {
       const core = claimsAt(world, new Date(drawsAt.getTime() + day * 86_400_000));
       await lapsePrizes(core);
       await Promise.all([warnOfLapse(core), warnOfLapse(core)]);
@@ -408,7 +408,7 @@ describe('what players are told of their tickets', () => {
     const causes = (await rowsOf(person.accountId)).filter(({ channel }) => channel === 'app').map(({ cause }) => cause.split(':')[2]);
     expect(causes.sort()).toEqual(['1', '30', '7']);
     const warned = (await rowsOf(person.accountId)).length;
-    await warnOfLapse(claimsAt(world, new Date(drawsAt.getTime() + 89 * 86_400_000)));
+    await warnOfLapse(claimsAt(world, new Date(drawsAt.getTime() + 85 * 86_400_000)));
     expect(await rowsOf(person.accountId)).toHaveLength(warned);
   });
 });

@@ -6,9 +6,8 @@ import type { Db, Tx } from '@valira/db';
 import { drawAnnouncement } from '@valira/db/schema';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { endOfDayAfter } from '../../platform/business-day.ts';
 import { hex } from '../../platform/hash.ts';
-import { type Contest, type ContestEngine, engineCache, findContests } from '../contests/index.ts';
+import { type Contest, type ContestEngine, claimPeriodEnd, engineCache, findContests } from '../contests/index.ts';
 
 /** Without what changes: state and result are read anew (`findNow`), so nothing that was kept can be taken for them. */
 export type SoldContest = Omit<Contest, 'state' | 'resultVersion' | 'names'> & {
@@ -56,7 +55,7 @@ export function openSoldContests(db: Db): SoldContests {
         words: names.parse(contest.names),
         engine,
         commitmentId: announced ? hex(announced.hash) : null,
-        claimUntil: endOfDayAfter(contest.drawsAt, engine.claimDays),
+        claimUntil: claimPeriodEnd(contest.drawsAt, engine),
       };
       kept.set(contest.id, { until, contest: sold });
       return sold;

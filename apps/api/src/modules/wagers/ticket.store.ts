@@ -1,6 +1,18 @@
 /** Tickets as stored, with their part in each contest, their prizes and who sold them. */
 import type { Db, Tx } from '@valira/db';
-import { claim, clerk, contestResult, entry, prize, shop, terminal, ticket, ticketCancellation, ticketSerial } from '@valira/db/schema';
+import {
+  claim,
+  clerk,
+  contestResult,
+  entry,
+  paymentOrder,
+  prize,
+  shop,
+  terminal,
+  ticket,
+  ticketCancellation,
+  ticketSerial,
+} from '@valira/db/schema';
 import type { Cents } from '@valira/money';
 import { cents } from '@valira/money';
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
@@ -133,7 +145,11 @@ export async function viewTickets(
       .select()
       .from(contestResult)
       .where(and(inArray(contestResult.contestId, contestIds), sql`${contestResult.certifiedAt} IS NOT NULL`)),
-    db.select().from(claim).where(inArray(claim.ticketId, ids)),
+    db
+      .select({ ticketId: claim.ticketId, ending: claim.ending, at: claim.at, executedAt: paymentOrder.endedAt })
+      .from(claim)
+      .leftJoin(paymentOrder, and(eq(paymentOrder.claimId, claim.id), eq(paymentOrder.state, 'executed')))
+      .where(inArray(claim.ticketId, ids)),
   ]);
   return Promise.all(
     stored.map(async (one): Promise<TicketView> => {
@@ -168,7 +184,12 @@ export async function viewTickets(
         };
       });
       const prizeCents = own.reduce((total, { amountCents }) => total + amountCents, 0n);
-      const paidAt = one.channel === 'online' ? own.map(({ at }) => at).sort((a, b) => b.getTime() - a.getTime())[0] : claimed?.at;
+      const paidAt =
+        one.channel === 'online'
+          ? own.map(({ at }) => at).sort((a, b) => b.getTime() - a.getTime())[0]
+          : claimed?.ending === 'operator'
+            ? claimed.executedAt
+            : claimed?.at;
       return {
         ...sale,
         contests: views,

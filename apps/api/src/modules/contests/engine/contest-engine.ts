@@ -83,6 +83,8 @@ export type ContestEngine = {
   readonly carries: boolean;
   /** Days after the draw on which prizes may be claimed. */
   readonly claimDays: number;
+  /** Whether a last day on which claims offices are closed moves to the next open one. */
+  readonly closedDaysExtend: boolean;
   /** Minutes after the sale within which a ticket may be cancelled, before the close; 0 = never. */
   readonly cancelMinutes: number;
   figures(): Figures;

@@ -133,6 +133,7 @@ export function drawEngine(game: GameDefinition): ContestEngine {
     kind: 'draw',
     carries: true,
     claimDays: game.claim.days,
+    closedDaysExtend: game.claim.closedDays === 'extend',
     cancelMinutes: game.sales.cancelMinutes,
     figures() {
       const [bet] = tierOdds(game);

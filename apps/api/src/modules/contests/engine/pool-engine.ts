@@ -98,6 +98,7 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
     kind: 'pool',
     carries: pool.definition.carryover !== null,
     claimDays: CLAIM_DAYS,
+    closedDaysExtend: false,
     cancelMinutes: 0,
     figures: () => ({ unitPriceCents: pool.definition.stake.unitCents, tiers: [], overallOdds: null }),
     probables(groups) {
