@@ -235,6 +235,13 @@ export const PROBLEMS = {
     'Une ligne n’est pas valable. Rien n’a été débité.',
     'A line is not valid. Nothing was charged.',
   ),
+  too_many_draws: entry(
+    422,
+    'Un bitllet d’aquest joc no pot ser per a tants sortejos. No s’ha cobrat res.',
+    'Un boleto de este juego no puede ser para tantos sorteos. No se ha cobrado nada.',
+    'Un bulletin de ce jeu ne peut valoir pour autant de tirages. Rien n’a été débité.',
+    'A ticket of this game cannot be for so many draws. Nothing was charged.',
+  ),
   price_mismatch: entry(
     409,
     'El preu no coincideix. No s’ha cobrat res.',

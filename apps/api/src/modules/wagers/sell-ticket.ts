@@ -57,8 +57,9 @@ export function openSales({ intake, contests }: { readonly intake: Intake; reado
       const played = wanted.filter((contest) => contest !== undefined);
       const [first] = played;
       if (!first) return refuse('contest_not_found', { path: 'contestIds' });
-      if (new Set(contestIds).size !== contestIds.length || (first.kind === 'pool' && played.length > 1))
-        return refuse('invalid_input', { path: 'contestIds' });
+      if (new Set(contestIds).size !== contestIds.length) return refuse('invalid_input', { path: 'contestIds' });
+      if (played.length > first.engine.mostContests)
+        return refuse('too_many_draws', { path: 'contestIds', facts: { most: first.engine.mostContests } });
       const read = first.engine.parseWager(wager, below);
       if (!read.ok) return invalidLine(read);
       const expected = read.value.stakeCents * BigInt(played.length);

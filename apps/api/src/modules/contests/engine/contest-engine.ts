@@ -87,6 +87,8 @@ export type ContestEngine = {
   readonly closedDaysExtend: boolean;
   /** Minutes after the sale within which a ticket may be cancelled, before the close; 0 = never. */
   readonly cancelMinutes: number;
+  /** Contests that one ticket may be for. */
+  readonly mostContests: number;
   figures(): Figures;
   /** Null for what has none. */
   probables(groups: readonly StakeGroup[]): Probables | null;

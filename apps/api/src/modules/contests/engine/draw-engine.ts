@@ -135,6 +135,7 @@ export function drawEngine(game: GameDefinition): ContestEngine {
     claimDays: game.claim.days,
     closedDaysExtend: game.claim.closedDays === 'extend',
     cancelMinutes: game.sales.cancelMinutes,
+    mostContests: game.limits.maxDraws,
     figures() {
       const [bet] = tierOdds(game);
       const chances = new Map<string, Rational>();

@@ -100,6 +100,7 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
     claimDays: CLAIM_DAYS,
     closedDaysExtend: false,
     cancelMinutes: 0,
+    mostContests: 1,
     figures: () => ({ unitPriceCents: pool.definition.stake.unitCents, tiers: [], overallOdds: null }),
     probables(groups) {
       const book = new PoolBook(pool);
