@@ -12,7 +12,7 @@ import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
 import { messageRoutes } from './modules/messages/index.ts';
 import { playerRoutes } from './modules/players/index.ts';
-import { measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
+import { fallbackRoutes, measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { type Archive, recordRoutes } from './modules/reporting/index.ts';
 import { retailRoutes, type ShopHeaders } from './modules/retail/index.ts';
@@ -80,6 +80,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', startOfDayRoutes(core))
     .route('/', procedureRoutes(core))
     .route('/', measureRoutes(core))
+    .route('/', fallbackRoutes(core))
     .route('/', recordRoutes(core))
     .route('/', inspectionRoutes(core))
     .route('/', ledgerRoutes(core));

@@ -16,6 +16,7 @@ import { openActors } from './platform/auth/actors.ts';
 import { openAuth } from './platform/auth/open-auth.ts';
 import { personSessions } from './platform/auth/person-session.ts';
 import { terminalSessions } from './platform/auth/terminal-session.ts';
+import { type Beacon, openDrandBeacon } from './platform/beacon.ts';
 import { readBuild } from './platform/build.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Core } from './platform/core.ts';
@@ -40,8 +41,18 @@ export function openCore(config: ProcessConfig, process: string): { core: Core; 
     clock: systemClock,
     entropy: systemEntropy,
     keys: openFileKeyring(config.KEYS_DIR),
+    ...beaconOf(config),
   };
   return { core, telemetry: openTelemetry({ process, level: config.LOG_LEVEL }), close: database.close };
+}
+
+/** The beacon, when one is set; the settings' check sees to it that hash and key are there too. */
+function beaconOf(config: ProcessConfig): { beacon?: Beacon } {
+  const { BEACON_URL: url, BEACON_CHAIN_HASH: hash, BEACON_PUBLIC_KEY: publicKey } = config;
+  if (!url || !hash || !publicKey) return {};
+  const network = `drand ${hash.slice(0, 16)}`;
+  const chain = { network, publicKey, genesisAt: config.BEACON_GENESIS_AT, periodSeconds: config.BEACON_PERIOD_SECONDS };
+  return { beacon: openDrandBeacon(url, hash, chain) };
 }
 
 /** Where records go: the S3-compatible store when one is set (all of its settings or none, which the settings' check sees to), else a folder. */

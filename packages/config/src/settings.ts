@@ -203,8 +203,9 @@ export const settingsSchema = z.object({
   }),
   BEACON_URL: url(['http', 'https']).optional().register(settingMeta, {
     group: 'Draws',
-    about: 'Public randomness beacon (drand HTTP interface) named in draw commitments.',
-    unset: "no beacon: fairness rests on the second holder's secret",
+    about:
+      'Public randomness beacon (drand HTTP interface) whose later round an announcement names for the case that the second holder is silent.',
+    unset: 'no fallback: such a draw waits, and can only be made void',
   }),
   BEACON_CHAIN_HASH: hex(32).optional().register(settingMeta, {
     group: 'Draws',
@@ -213,6 +214,14 @@ export const settingsSchema = z.object({
   BEACON_PUBLIC_KEY: hex(96).optional().register(settingMeta, {
     group: 'Draws',
     about: 'Public key of the beacon chain; rounds are verified against it.',
+  }),
+  BEACON_GENESIS_AT: z.iso.datetime({ precision: 3 }).default('2023-08-23T15:09:27.000Z').register(settingMeta, {
+    group: 'Draws',
+    about: 'When the first round of the beacon chain was due (drand quicknet by default).',
+  }),
+  BEACON_PERIOD_SECONDS: wholeNumber(1, 86_400, 'seconds').default(3).register(settingMeta, {
+    group: 'Draws',
+    about: 'Time between two rounds of the beacon chain.',
   }),
   WITNESS_URLS: z
     .string()

@@ -1,5 +1,6 @@
 /** What nearly every command needs, built once in composition.ts. */
 import type { Db, Sql } from '@valira/db';
+import type { Beacon } from './beacon.ts';
 import type { Clock } from './clock.ts';
 import type { Entropy } from './entropy.ts';
 import type { Ids } from './ids.ts';
@@ -14,4 +15,6 @@ export type Core = {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly keys: Keyring;
+  /** Where one is set: named in announcements as the way out when the second holder is silent. */
+  readonly beacon?: Beacon;
 };

@@ -535,6 +535,27 @@ export const PROBLEMS = {
     'La clôture est passée : le report n’est plus possible.',
     'The close has come: it cannot be postponed any more.',
   ),
+  reveal_too_late: entry(
+    409,
+    'Ha passat el termini per obrir el secret: s’aplica l’alternativa anunciada.',
+    'Ha pasado el plazo para abrir el secreto: se aplica la alternativa anunciada.',
+    'Le délai pour ouvrir le secret est passé : la solution annoncée s’applique.',
+    'The time to open the secret is over: the announced fallback applies.',
+  ),
+  fallback_unavailable: entry(
+    409,
+    'No hi ha cap alternativa anunciada que encara valgui: aquest sorteig espera, i només es pot anul·lar.',
+    'No hay ninguna alternativa anunciada que aún valga: este sorteo espera, y solo se puede anular.',
+    'Aucune solution annoncée n’est encore valable : ce tirage attend et ne peut qu’être annulé.',
+    'No announced fallback still holds: this draw waits, and can only be made void.',
+  ),
+  beacon_silent: entry(
+    503,
+    'La font pública d’aleatorietat no respon. No s’ha fet res; torna-ho a provar.',
+    'La fuente pública de aleatoriedad no responde. No se ha hecho nada; inténtalo de nuevo.',
+    'La source publique d’aléa ne répond pas. Rien n’a été fait ; réessayez.',
+    'The public randomness beacon does not answer. Nothing was done; try again.',
+  ),
   result_being_corrected: entry(
     409,
     'El resultat s’està corregint: ara no es paga res d’aquest sorteig. Guarda el bitllet i torna quan es publiqui el nou resultat.',

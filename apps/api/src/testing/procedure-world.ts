@@ -49,14 +49,14 @@ const GIVE_UP_MS = 40_000;
 const engineOf = engineCache();
 const below = (bound: bigint) => uniformBelowBigint(bound, (count) => randomBytes(count));
 
-export async function makeProcedureWorld(): Promise<ProcedureWorld> {
+export async function makeProcedureWorld(more: Pick<Core, 'beacon'> = {}): Promise<ProcedureWorld> {
   const world = await makeWorld();
   const control = await startControlProcess(world);
   const intake = openIntake(
     { databaseUrl: world.database.appUrl, keys: world.keys, ids: world.ids },
     { lanes: 2, batchMax: 100, queueMax: 5_000 },
   );
-  const core: Core = { ...world, clock: { now: () => new Date() }, inTransaction: transactionsOn(world.db) };
+  const core: Core = { ...world, clock: { now: () => new Date() }, inTransaction: transactionsOn(world.db), ...more };
   const folder = mkdtempSync(join(tmpdir(), 'valira-archive-'));
   const deps: AdvanceDeps = {
     core,

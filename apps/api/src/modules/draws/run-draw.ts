@@ -22,11 +22,18 @@ import { hex, hmacSha256, sha256 } from '../../platform/hash.ts';
 import { uuidBytes, wireId } from '../../platform/ids.ts';
 import { engineCache, lockContest, moveContest } from '../contests/index.ts';
 import { bindingOf, mappingOf } from './announce-draw.ts';
+import { announcedFallback, isAfterReveals, REVEAL_MS } from './fallback-plan.ts';
 import { logCall } from './generator-log.ts';
 
 const engineOf = engineCache();
 
-export type RevealRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'reveal_mismatch' | 'already_exists';
+export type RevealRefusal =
+  | 'contest_not_found'
+  | 'wrong_state'
+  | 'not_countersigned'
+  | 'reveal_mismatch'
+  | 'reveal_too_late'
+  | 'already_exists';
 
 /** Opens the second holder's secret, after the seal and its countersignature. */
 export const revealSecond = (core: Core, contestId: string, secret: Uint8Array, holderId: string): Promise<Outcome<null, RevealRefusal>> =>
@@ -43,6 +50,9 @@ export const revealSecond = (core: Core, contestId: string, secret: Uint8Array, 
     const digest = commitToSecret(sha256, 'second', bindingOf(contest), secret);
     if (!commitment || !Buffer.from(commitment.digest).equals(digest)) return refuse('reveal_mismatch');
     const at = core.clock.now();
+    // From here on the announced beacon round may be known: whoever holds a secret no longer chooses whether to open it.
+    const fallback = at.getTime() >= contest.drawsAt.getTime() + REVEAL_MS ? await announcedFallback(tx, contestId) : null;
+    if (fallback && isAfterReveals(fallback, contest.drawsAt)) return refuse('reveal_too_late');
     const added = await tx
       .insert(drawReveal)
       .values({ contestId, role: 'second', secret, revealedAt: at })

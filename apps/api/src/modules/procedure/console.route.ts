@@ -4,6 +4,7 @@ import { resultEntry } from '@valira/db/schema';
 import { ok, refuse } from '@valira/outcome';
 import { asc, eq } from 'drizzle-orm';
 import { actorKey, requireSecondHolder, requireStaff } from '../../platform/auth/index.ts';
+import { roundDueAt } from '../../platform/beacon.ts';
 import type { Core } from '../../platform/core.ts';
 import { fromHex } from '../../platform/hash.ts';
 import { json, jsonBody, problems, refused } from '../../platform/http/answer.ts';
@@ -14,7 +15,7 @@ import { anyJson, idIn, idOut, instantOut, lineOfText } from '../../platform/htt
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { closeContest, contestView, findContest, type LiveFigures, scheduleContest, viewOfContest } from '../contests/index.ts';
-import { commitOperator, commitSecond, revealSecond, runDraw } from '../draws/index.ts';
+import { announcedFallback, commitOperator, commitSecond, revealSecond, runDraw } from '../draws/index.ts';
 import { lockOf, type Measure, measuresOf, possibleMeasures } from '../measures/index.ts';
 import { certifyResult, enterResult, externalTotalsSchema, importResult } from '../results/index.ts';
 import { settlementProgress } from '../settlement/index.ts';
@@ -163,6 +164,9 @@ const room = createRoute({
           .object({ cause: z.string(), at: instantOut, facts: anyJson })
           .nullable()
           .openapi({ description: 'Why the contest is locked; the facts name the first interval that differs' }),
+        fallback: z.object({ round: z.number().int(), dueAt: instantOut }).nullable().openapi({
+          description: 'The beacon round that was announced for a silent second holder; without one the draw waits or is made void',
+        }),
         measures: z.array(measureView),
         mayPropose: z.array(z.enum(['release', 'void', 'correction', 'postponement'])).openapi({ description: 'What would be taken now' }),
       }),
@@ -271,11 +275,12 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
       const { db, figures } = deps;
       const contest = await findContest(db, c.req.valid('param').id);
       if (!contest) return refused(c, refuse('contest_not_found'));
-      const [view, entries, chunks, lock, measures, possible] = await Promise.all([
+      const [view, entries, chunks, lock, fallback, measures, possible] = await Promise.all([
         viewOfContest(db, figures, contest, contest.carriedIn),
         db.select().from(resultEntry).where(eq(resultEntry.contestId, contest.id)).orderBy(asc(resultEntry.at)),
         settlementProgress(db, contest),
         contest.state === 'locked' ? lockOf(db, contest.id) : null,
+        announcedFallback(db, contest.id),
         measuresOf(db, contest.id),
         possibleMeasures(db, contest, deps.clock.now()),
       ]);
@@ -285,6 +290,7 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
           entries: entries.map(({ official, at }) => ({ official, at: at.toISOString() })),
           chunks,
           lock: lock && { cause: lock.cause, at: lock.at.toISOString(), facts: toJson(lock.facts) },
+          fallback: fallback && { round: fallback.round, dueAt: roundDueAt(fallback).toISOString() },
           measures: measures.map(viewOfMeasure),
           mayPropose: measures.some(isPending) ? [] : possible,
         },

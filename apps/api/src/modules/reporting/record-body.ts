@@ -18,6 +18,7 @@ import {
 } from '@valira/db/schema';
 import {
   type Announcement,
+  type BeaconValue,
   bundleFormat,
   type CountersignStatement,
   type DrawnPanel,
@@ -185,24 +186,31 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
   }
   const [announced] = await db.select().from(drawAnnouncement).where(eq(drawAnnouncement.contestId, id));
   const reveals = await db.select().from(drawReveal).where(eq(drawReveal.contestId, id)).orderBy(asc(drawReveal.role));
-  const drawn = result.external as { panels: DrawnPanel[]; rawOutputHash: string };
+  const drawn = result.external as {
+    panels: DrawnPanel[];
+    rawOutputHash: string;
+    fallback?: { reason: string; beacon: BeaconValue };
+  };
   if (!announced) throw new Error(`contest ${id} was drawn without an announcement`);
   return {
     ...base,
     kind: 'draw',
-    publiclyVerifiable: reveals.some(({ role }) => role === 'second'),
+    // The second commitment is there whether it was opened or fell back.
+    publiclyVerifiable: drawn.fallback !== undefined || reveals.some(({ role }) => role === 'second'),
     draw: {
       source: 'generator',
       announcement: announced.statement as Signed<Announcement>,
-      seed: {
-        kind: 'secrets',
-        reveals: reveals.map(({ role, secret, revealedAt }) => ({
-          role: role === 'operator' ? 'operator' : 'second',
-          secret: hex(secret),
-          at: revealedAt.toISOString(),
-        })),
-        beacon: null,
-      },
+      seed: drawn.fallback
+        ? { kind: 'fallback', ...drawn.fallback }
+        : {
+            kind: 'secrets',
+            reveals: reveals.map(({ role, secret, revealedAt }) => ({
+              role: role === 'operator' ? 'operator' : 'second',
+              secret: hex(secret),
+              at: revealedAt.toISOString(),
+            })),
+            beacon: null,
+          },
       generatorLog: await generatorStretch(db, id),
       rawOutputHash: drawn.rawOutputHash,
     },
