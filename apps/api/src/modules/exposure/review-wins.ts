@@ -43,8 +43,8 @@ export async function unreviewedContests({ db, clock }: Pick<Core, 'db' | 'clock
 
 /** Distinct entries that won in each tier, and how many lines all distinct entries play. */
 async function countWins(core: Core, contest: Contest, game: GameDefinition, result: unknown, tiers: readonly TierRow[]) {
-  const grader = engineOf(contest).graderOf(toJson(result), tiers);
-  if (!grader) return null;
+  // Made when it is needed: a result of another operator may come without numbers where no ticket of ours is in the draw.
+  let grader: ReturnType<ReturnType<typeof engineOf>['graderOf']> = null;
   const winners = new Map<string, number>();
   const seen = new Set<string>();
   let lines = 0n;
@@ -53,6 +53,8 @@ async function countWins(core: Core, contest: Contest, game: GameDefinition, res
       AND NOT EXISTS (SELECT 1 FROM ticket_cancellation x WHERE x.account_id = e.account_id AND x.ticket_id = e.ticket_id)`;
   for await (const page of tickets.cursor(2_000))
     for (const ticket of page) {
+      grader ??= engineOf(contest).graderOf(toJson(result), tiers);
+      if (!grader) return null;
       const play = expectOk(decodeLines(game, ticket.lines));
       for (const entry of play.entries) {
         const alone = encodeLines(game, { ...play, units: 1, entries: [entry] } as PartPlay);

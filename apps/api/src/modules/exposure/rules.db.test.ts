@@ -49,9 +49,9 @@ async function buy(contestId: string, ...lines: readonly (readonly number[])[]):
 const stops = async () => (await world.db.select().from(salesStop)).map(({ scope, rule }) => `${rule}: ${scope}`);
 
 /** Puts a settled result beside what was sold: the tiers pay nothing that matters here. */
-async function settledWith(contestId: string, main: readonly number[]): Promise<void> {
+async function settledWith(contestId: string, main: readonly number[] | null): Promise<void> {
   const at = new Date();
-  const result = { panels: { main }, bonuses: { bonus: [45] } };
+  const result = main ? { panels: { main }, bonuses: { bonus: [45] } } : {};
   await world.db
     .insert(contestResult)
     .values({ contestId, version: 1, result, origin: 'rng', enteredBy: ['a'], certifiedBy: 'b', certifiedAt: at, external: null, at });
@@ -96,6 +96,13 @@ describe('wins beyond chance', () => {
     const [review] = await world.db.select().from(winReview).where(eq(winReview.contestId, contestId));
     expect(review).toMatchObject({ improbable: false, facts: { lines: '5', tiers: [{ tier: '5', winners: 1 }] } });
     expect(await stops()).toEqual([]);
+  });
+
+  it('are none where nothing was sold and the result came without numbers', async () => {
+    const { contestId } = await newDraw();
+    await settledWith(contestId, null);
+    expect(await reviewWins(world.core, contestId)).toEqual([]);
+    expect(await unreviewedContests(world.core)).not.toContain(contestId);
   });
 
   it('are reviewed once by four workers at once', async () => {
