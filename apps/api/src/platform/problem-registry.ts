@@ -507,12 +507,12 @@ export const PROBLEMS = {
     'Cette mesure a déjà été décidée.',
     'This measure has been decided already.',
   ),
-  redraw_only: entry(
+  void_only: entry(
     409,
-    'El generador es va aturar: alliberar-lo no és una sortida. Només es pot repetir el sorteig o anul·lar-lo.',
-    'El generador se detuvo: liberarlo no es una salida. Solo se puede repetir el sorteo o anularlo.',
-    'Le générateur s’est arrêté : une levée n’y change rien. Le tirage ne peut qu’être refait ou annulé.',
-    'The generator was stopped: a release is no way out. The draw can only be drawn again or made void.',
+    'El generador es va aturar: alliberar-lo no és una sortida. Aquest sorteig només es pot anul·lar.',
+    'El generador se detuvo: liberarlo no es una salida. Este sorteo solo se puede anular.',
+    'Le générateur s’est arrêté : une levée n’y change rien. Ce tirage ne peut qu’être annulé.',
+    'The generator was stopped: a release is no way out. This draw can only be made void.',
   ),
   payment_begun: entry(
     409,

@@ -4,7 +4,7 @@
  *
  * | measure    | from                                              | not when                                                          |
  * |------------|---------------------------------------------------|-------------------------------------------------------------------|
- * | release    | locked                                            | the generator was stopped: `redraw_only`                          |
+ * | release    | locked                                            | the generator was stopped: `void_only`                            |
  * | void       | anything before published                         | money of the result was paid: `payment_begun`; a later contest has |
  * |            |                                                   | carried it on: `next_settled`                                     |
  * | correction | drawn … archived, payment lock; not the generator's | a later contest has carried the result's money on: `next_settled` |
@@ -18,7 +18,7 @@ import { type Contest, type ContestState, engineCache } from '../contests/index.
 import { lockOf } from './contest-lock-cause.ts';
 
 export type ContestMeasureKind = 'release' | 'void' | 'correction' | 'postponement';
-export type RuleRefusal = 'wrong_state' | 'redraw_only' | 'payment_begun' | 'next_settled' | 'too_late';
+export type RuleRefusal = 'wrong_state' | 'void_only' | 'payment_begun' | 'next_settled' | 'too_late';
 
 const engineOf = engineCache();
 
@@ -57,7 +57,7 @@ export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Cont
   switch (kind) {
     case 'release':
       if (contest.state !== 'locked') return refuse('wrong_state');
-      return (await lockOf(db, contest.id)).goesOn === null ? refuse('redraw_only') : ok(null);
+      return (await lockOf(db, contest.id)).goesOn === null ? refuse('void_only') : ok(null);
     case 'void':
       if (!VOIDABLE.has(contest.state)) return refuse('wrong_state');
       if (await isAnythingPaid(db, contest.id)) return refuse('payment_begun');
