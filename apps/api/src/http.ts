@@ -1,10 +1,9 @@
 /** The HTTP process: API and pages. Settings come from the environment; a wrong one is named and nothing starts. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serve } from '@hono/node-server';
 import { loadConfig, settingProblems } from '@valira/config';
-import { createApp } from './app.ts';
 import { httpParts, openCore, openLimits, openSaleParts, queueCheck } from './composition.ts';
+import { listen } from './listen.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
 import { databaseClock, registerStart, watchClock } from './modules/start-of-day/index.ts';
 import { checkRedis, queueProblem } from './platform/jobs/index.ts';
@@ -33,26 +32,24 @@ await ensureMonthPartitions(core.db);
 const limits = openLimits(config, config.DEMO_MODE ?? false, telemetry);
 const { intake, ...saleParts } = openSaleParts(core, config, telemetry);
 await registerStart(core, 'api', saleParts.software);
-const app = createApp(
-  httpParts(
-    { ...core, ...saleParts },
-    {
-      telemetry,
-      limits: limits.limits,
-      publicUrl: config.PUBLIC_URL,
-      trustedOrigins: config.TRUSTED_ORIGINS,
-      proxyHops: config.PROXY_HOPS,
-      checks: { queue: queueCheck(core, limits.redis) },
-      metricsToken: config.METRICS_TOKEN,
-      sites: [
-        { at: '/terminal/', folder: join(root, 'apps/retail-terminal/dist'), permissions: 'usb=(self), camera=(self)' },
-        { at: '/', folder: join(root, 'apps/web/dist'), permissions: 'camera=(self)' },
-      ],
-    },
-  ),
+const parts = httpParts(
+  { ...core, ...saleParts },
+  {
+    telemetry,
+    limits: limits.limits,
+    publicUrl: config.PUBLIC_URL,
+    trustedOrigins: config.TRUSTED_ORIGINS,
+    proxyHops: config.PROXY_HOPS,
+    checks: { queue: queueCheck(core, limits.redis) },
+    metricsToken: config.METRICS_TOKEN,
+    sites: [
+      { at: '/terminal/', folder: join(root, 'apps/retail-terminal/dist'), permissions: 'usb=(self), camera=(self)' },
+      { at: '/', folder: join(root, 'apps/web/dist'), permissions: 'camera=(self)' },
+    ],
+  },
 );
 
-const server = serve({ fetch: app.fetch, hostname: config.API_HOST, port: config.API_PORT }, ({ port }) =>
+const server = listen(parts, { hostname: config.API_HOST, port: config.API_PORT }, ({ port }) =>
   telemetry.log.info({ port }, 'API listens'),
 );
 

@@ -1,47 +1,22 @@
 /** Buying, looking at and proving tickets: for a player with a session, or a shop's terminal with a clerk. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { ok, refuse } from '@valira/outcome';
-import { actorKey, type ClerkActor, type PlayerActor, requireBuyer, requirePlayer, requireTerminal } from '../../platform/auth/index.ts';
-import type { Core } from '../../platform/core.ts';
+import { actorKey, requireBuyer, requirePlayer, requireTerminal } from '../../platform/auth/index.ts';
 import { json, jsonBody, problems, type RefusalResponse, refused } from '../../platform/http/answer.ts';
 import { coreWithin } from '../../platform/http/core-within.ts';
 import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { limited } from '../../platform/http/limited.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { centsIn, centsOut, idIn, instantOut, lineOfText, pageQuery } from '../../platform/http/wire.ts';
+import { centsOut, idIn, instantOut, lineOfText, pageQuery } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
-import type { ShopHeaders } from '../retail/index.ts';
+import { buyerOf, buyTicket, printedAgain, purchaseErrors, type TicketDeps } from './buy-ticket.ts';
 import { cancelTicket } from './cancel-ticket.ts';
 import { proveInclusion } from './inclusion.ts';
+import { purchaseBody } from './purchase-body.ts';
 import { reprintTicket } from './reprint-ticket.ts';
 import { resolveSale } from './resolve-sale.ts';
-import type { Purchase, Sales } from './sell-ticket.ts';
-import type { SoldContests } from './sold-contests.ts';
-import { findTicket, listTickets, printedTicket, viewTickets } from './ticket.store.ts';
-import { saleView, ticketView, viewOfSale } from './ticket.view.ts';
-
-export const drawWager = z.strictObject({
-  kind: z.literal('draw'),
-  lines: z
-    .array(z.record(z.string().max(40), z.array(z.number().int()).max(100)))
-    .max(100)
-    .optional(),
-  quickPicks: z.number().int().min(0).max(100).optional(),
-  units: z.number().int().min(1).max(1000).optional(),
-});
-const runners = z.array(z.number().int().min(1).max(64)).min(1).max(64);
-const poolWager = z.strictObject({
-  kind: z.literal('pool'),
-  selections: z.discriminatedUnion('form', [
-    z.strictObject({ form: z.literal('straight'), runners }),
-    z.strictObject({ form: z.literal('box'), runners }),
-    z.strictObject({ form: z.literal('banker'), bankers: runners, partners: runners }),
-    z.strictObject({ form: z.literal('wheel'), places: z.array(runners).min(1).max(5) }),
-    z.strictObject({ form: z.literal('legs'), legs: z.array(runners).min(1).max(31) }),
-    z.strictObject({ form: z.literal('reduced'), system: z.string().min(1).max(80), legs: z.array(runners).min(1).max(31) }),
-  ]),
-  stakeCents: z.string().regex(/^[1-9]\d{0,14}$/),
-});
+import { findTicket, listTickets, viewTickets } from './ticket.store.ts';
+import { saleView, ticketView } from './ticket.view.ts';
 
 const buy = createRoute({
   method: 'post',
@@ -52,13 +27,7 @@ const buy = createRoute({
   ...requireBuyer,
   request: {
     headers: idempotencyKey,
-    body: jsonBody(
-      z.strictObject({
-        contestIds: z.array(idIn('contest')).min(1).max(104),
-        wager: z.discriminatedUnion('kind', [drawWager, poolWager]),
-        priceCents: centsIn,
-      }),
-    ),
+    body: jsonBody(purchaseBody),
   },
   responses: { 201: json(saleView, 'Sold'), 200: json(saleView, 'Sold before, under the same key'), ...problems },
 });
@@ -146,60 +115,23 @@ const reprint = createRoute({
   responses: { 200: json(z.object({ ticket: saleView, reprints: z.number().int() }), 'Same serial; which reprint it is'), ...problems },
 });
 
-const buyerOf = (actor: PlayerActor | ClerkActor): Purchase['buyer'] =>
-  actor.kind === 'player'
-    ? { accountId: actor.accountId, channel: 'online', terminalId: null, clerkId: null }
-    : { accountId: actor.accountId, channel: 'shop', terminalId: actor.terminalId, clerkId: actor.clerk.id };
-
-export type TicketRouteDeps = Core & { readonly sales: Sales; readonly soldContests: SoldContests; readonly shopHeaders: ShopHeaders };
-
-export const ticketRoutes = (deps: TicketRouteDeps) => {
-  const { db, keys, sales, soldContests, shopHeaders } = deps;
-  const printed = async (accountId: string, ticketId: string) => {
-    const stored = await findTicket(db, accountId, ticketId);
-    if (!stored) return null;
-    const contests = await soldContests.find(stored.entries.map(({ contestId }) => contestId));
-    return viewOfSale(await printedTicket(db, keys, contests, stored, true));
-  };
+export const ticketRoutes = (deps: TicketDeps) => {
+  const { db, keys, soldContests } = deps;
   return newModule()
     .openapi(buy, async (c) => {
       const actor = c.get('actor');
       const tooMany = await limited(c, 'sale', actorKey(actor));
       if (tooMany) return tooMany;
-      const { contestIds, wager, priceCents } = c.req.valid('json');
-      const key = c.req.valid('header')['idempotency-key'].toLowerCase();
-      const buyer = buyerOf(actor);
-      const sold = await sales.sell({ buyer, key, contestIds, wager, priceCents });
-      if (!sold.ok)
-        return refused(c, sold, sold.code === 'invalid_line' ? [{ path: sold.path, code: String(sold.facts.reason ?? sold.code) }] : []);
-      const { order, contests, answer } = sold.value;
-      if (!answer.made) {
-        const earlier = await printed(buyer.accountId, answer.ticketId);
-        if (!earlier) throw new Error(`ticket ${answer.ticketId} of a known key is gone`);
-        return c.json(earlier, 200);
-      }
-      const [first] = contests;
-      if (!first) throw new Error('a sale is for a contest');
-      const view = viewOfSale({
-        ticketId: answer.ticketId,
-        serial: answer.made.serial,
-        contests,
-        wager: first.engine.describeWager(order.lines, order.stakePerContest),
-        priceCents: order.stakePerContest * BigInt(contests.length),
-        channel: order.channel,
-        soldAt: answer.made.soldAt,
-        hash: answer.made.hash,
-        shop: actor.kind === 'terminal' ? await shopHeaders.of(actor.accountId) : null,
-        terminal: actor.kind === 'terminal' ? { label: actor.label } : null,
-        clerk: actor.kind === 'terminal' ? { name: actor.clerk.name, cardNumber: actor.clerk.cardNumber } : null,
-      });
-      return c.json(view, 201);
+      const bought = await buyTicket(deps, actor, c.req.valid('header')['idempotency-key'].toLowerCase(), c.req.valid('json'));
+      if (!bought.ok) return refused(c, bought, purchaseErrors(bought));
+      const { ticket, made } = bought.value;
+      return made ? c.json(ticket, 201) : c.json(ticket, 200);
     })
     .openapi(resolve, async (c) => {
       const { accountId } = c.var.actor;
       const resolved = await resolveSale(deps, accountId, c.req.valid('json').idempotencyKey.toLowerCase());
       return c.json(
-        { outcome: resolved.outcome, ticket: resolved.outcome === 'sold' ? await printed(accountId, resolved.ticketId) : null },
+        { outcome: resolved.outcome, ticket: resolved.outcome === 'sold' ? await printedAgain(deps, accountId, resolved.ticketId) : null },
         200,
       );
     })
@@ -250,7 +182,7 @@ export const ticketRoutes = (deps: TicketRouteDeps) => {
       const { id } = c.req.valid('param');
       const { accountId, terminalId } = actor;
       // The serial is no part of what is stored under the key: the ticket is read again for each answer.
-      const ticket = await printed(accountId, id);
+      const ticket = await printedAgain(deps, accountId, id);
       const again = await idempotent(c, 'reprint-ticket', { id }, async (tx) => {
         const made = await reprintTicket(coreWithin(deps, tx), { accountId, terminalId, ticketId: id, actor: actorKey(actor) });
         return made.ok ? ok({ reprints: made.value }) : made;

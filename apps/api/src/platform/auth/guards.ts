@@ -35,9 +35,20 @@ type Test<A extends Actor> = {
 const PERSON = { session: [] };
 const TERMINAL = { terminal: [] };
 
+/** Path and query of the request line, which a framework shows as part of a whole address. */
+function pathAndQueryOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  return start < 0 ? '/' : url.slice(start);
+}
+
 function guard<A extends Actor>({ roles, admits, missing }: Test<A>): Guard<A> {
   const middleware = createMiddleware<ActorEnv<A>>(async (c, next) => {
-    const found = await c.get('spine').actors.identify(c);
+    const found = await c.get('spine').actors.identify({
+      method: c.req.method,
+      pathAndQuery: pathAndQueryOf(c.req.url),
+      header: (name) => c.req.header(name),
+      body: async () => new Uint8Array(await c.req.arrayBuffer()),
+    });
     if (!found.ok) return refused(c, found);
     const actor = found.value;
     if (!admits(actor)) return refused(c, missing?.(actor) ?? refuse('not_allowed'));

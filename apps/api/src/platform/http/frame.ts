@@ -32,40 +32,63 @@ const USUALLY: readonly (readonly [string, string])[] = [
  */
 const nodeResponse = (c: Context): ServerResponse | undefined => (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing;
 
-export function frame(spine: HttpSpine) {
+/** What is the same around every request, whoever answers it. */
+export function framing(spine: HttpSpine) {
   const { clock, telemetry } = spine;
   const always: readonly (readonly [string, string])[] = spine.overHttps
     ? [...ALWAYS, ['strict-transport-security', 'max-age=31536000']]
     : ALWAYS;
-  return createMiddleware<HttpEnv>(async (c, next) => {
-    const started = performance.now();
-    const given = c.req.header('x-request-id');
-    const requestId = given && REQUEST_ID.test(given) ? given : crypto.randomUUID();
-    c.set('requestId', requestId);
-    c.set('spine', spine);
-    const outgoing = nodeResponse(c);
-    if (outgoing) {
+  return {
+    requestIdOf: (given: string | undefined): string => (given && REQUEST_ID.test(given) ? given : crypto.randomUUID()),
+    /** Set on Node's response before the answer, whose own headers override them. */
+    begin(outgoing: ServerResponse, requestId: string): void {
       for (const [name, value] of always) outgoing.setHeader(name, value);
       for (const [name, value] of USUALLY) outgoing.setHeader(name, value);
       outgoing.setHeader('x-request-id', requestId);
-    }
-    await next();
-    const { status } = c.res;
-    if (outgoing) {
+    },
+    /** With the answer: the server's time is that of answering. */
+    end(outgoing: ServerResponse): void {
       if (!outgoing.headersSent) outgoing.setHeader('x-server-time', clock.now().toISOString());
-    } else {
-      const { headers } = c.res;
+    },
+    /** The same on an answer that has no Node response. */
+    put(headers: Headers, requestId: string): void {
       for (const [name, value] of always) headers.set(name, value);
       for (const [name, value] of USUALLY) if (!headers.has(name)) headers.set(name, value);
       headers.set('x-request-id', requestId);
       headers.set('x-server-time', clock.now().toISOString());
-    }
-    const ms = performance.now() - started;
-    const route = routePath(c);
-    telemetry.metrics.requests.observe({ method: c.req.method, route, status: String(status) }, ms / 1000);
-    const line = { requestId, method: c.req.method, route, status, ms: Math.round(ms * 10) / 10, problem: c.get('problemCode') };
-    if (ms > SLOW_MS) telemetry.log.warn(line, 'slow request');
-    else if (status >= 400) telemetry.log.info(line, 'request refused');
-    else telemetry.log.debug(line, 'request');
+    },
+    report(answer: {
+      requestId: string;
+      method: string;
+      route: string;
+      status: number;
+      problem: string | undefined;
+      started: number;
+    }): void {
+      const { started, ...rest } = answer;
+      const { method, route, status } = rest;
+      const ms = performance.now() - started;
+      telemetry.metrics.requests.observe({ method, route, status: String(status) }, ms / 1000);
+      const line = { ...rest, ms: Math.round(ms * 10) / 10 };
+      if (ms > SLOW_MS) telemetry.log.warn(line, 'slow request');
+      else if (status >= 400) telemetry.log.info(line, 'request refused');
+      else telemetry.log.debug(line, 'request');
+    },
+  };
+}
+
+export function frame(spine: HttpSpine) {
+  const { requestIdOf, begin, end, put, report } = framing(spine);
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(c.req.header('x-request-id'));
+    c.set('requestId', requestId);
+    c.set('spine', spine);
+    const outgoing = nodeResponse(c);
+    if (outgoing) begin(outgoing, requestId);
+    await next();
+    if (outgoing) end(outgoing);
+    else put(c.res.headers, requestId);
+    report({ requestId, method: c.req.method, route: routePath(c), status: c.res.status, problem: c.get('problemCode'), started });
   });
 }

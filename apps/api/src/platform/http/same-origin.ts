@@ -7,6 +7,14 @@ import { createMiddleware } from 'hono/factory';
 import { refused } from './answer.ts';
 import type { HttpEnv } from './http-env.ts';
 
+/** Whether these headers of a write say that it comes from another site's page, with a cookie that is not theirs to use. */
+export function isForeignWrite(header: (name: string) => string | undefined, trusted: readonly string[]): boolean {
+  if (header('cookie') === undefined) return false;
+  const origin = header('origin');
+  const site = header('sec-fetch-site');
+  return origin === undefined ? site === 'cross-site' || site === 'same-site' : foreign(origin, header('host'), trusted);
+}
+
 function foreign(origin: string, host: string | undefined, trusted: readonly string[]): boolean {
   if (trusted.includes(origin)) return false;
   return !URL.canParse(origin) || host === undefined || new URL(origin).host !== host;
@@ -14,12 +22,6 @@ function foreign(origin: string, host: string | undefined, trusted: readonly str
 
 export const sameOrigin = createMiddleware<HttpEnv>(async (c, next) => {
   const { method } = c.req;
-  if (method === 'GET' || method === 'HEAD' || c.req.header('cookie') === undefined) return next();
-  const origin = c.req.header('origin');
-  const site = c.req.header('sec-fetch-site');
-  const refusedHere =
-    origin === undefined
-      ? site === 'cross-site' || site === 'same-site'
-      : foreign(origin, c.req.header('host'), c.get('spine').trustedOrigins);
-  return refusedHere ? refused(c, refuse('foreign_origin')) : next();
+  if (method === 'GET' || method === 'HEAD') return next();
+  return isForeignWrite((name) => c.req.header(name), c.get('spine').trustedOrigins) ? refused(c, refuse('foreign_origin')) : next();
 });
