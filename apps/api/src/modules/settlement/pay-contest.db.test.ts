@@ -17,6 +17,8 @@ import { CHUNK_ENTRIES } from './sealed-chunks.ts';
 import { settleContest } from './settle-contest.ts';
 import { settlementProgress } from './settlement-progress.ts';
 
+const WINNING = [4, 11, 17, 32, 33, 45];
+
 let world: World;
 let core: Core;
 let intake: Intake;
@@ -49,7 +51,9 @@ async function reconciledDraw(tickets: number): Promise<string> {
   const online = { channel: 'online' as const, terminalId: null, clerkId: null };
   await Promise.all(
     Array.from({ length: tickets }, async (_, i) => {
-      const { lines, stakeCents } = expectOk(engineOf(found).parseWager({ kind: 'draw', quickPicks: 1 }, below));
+      // The first of the shop and the first of a player win; chance does the rest.
+      const wager = i < 2 ? { kind: 'draw', lines: [{ main: WINNING }] } : { kind: 'draw', quickPicks: 1 };
+      const { lines, stakeCents } = expectOk(engineOf(found).parseWager(wager, below));
       const seller = i % 10 === 0 ? { accountId: shop, ...counter } : { accountId: players[i % players.length] ?? '', ...online };
       const order = { ...seller, key: randomUUID(), inputHash: sha256(Buffer.from(String(i))), productVersionId, contestIds: [contestId] };
       expectOk(await intake.sell({ ...order, lines, stakePerContest: stakeCents }));
@@ -58,7 +62,7 @@ async function reconciledDraw(tickets: number): Promise<string> {
   await world.db.update(contestTable).set({ closesAt: new Date() }).where(eq(contestTable.id, contestId));
   expectOk(await closeContest(core, contestId));
   expectOk(await sealContest(core, contestId));
-  const result = { panels: { main: [4, 11, 17, 32, 33, 45] }, bonuses: { bonus: [25] } };
+  const result = { panels: { main: [...WINNING] }, bonuses: { bonus: [25] } };
   await world.db.insert(contestResult).values({
     contestId,
     version: 1,
