@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { RESTART_FIRST_MS, RESTART_LONGEST_MS, restartDelayMs } from './backoff.ts';
 
 describe('the wait before a crashed process is started again', () => {
-  it('is half a second, then doubles to half a minute', () => {
-    expect([1, 2, 3, 6, 7, 8].map(restartDelayMs)).toEqual([500, 1_000, 2_000, 16_000, 30_000, 30_000]);
+  it('is half a second, then doubles to five seconds', () => {
+    expect([1, 2, 3, 4, 5, 6].map(restartDelayMs)).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000]);
   });
 
   it('has bounds, however often it crashes', () => {

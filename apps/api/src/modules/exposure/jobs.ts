@@ -2,7 +2,7 @@
 import { ok } from '@valira/outcome';
 import { z } from 'zod';
 import type { Core } from '../../platform/core.ts';
-import { defineJob, type HandledJob, PATIENT, type SteadySchedule } from '../../platform/jobs/index.ts';
+import { defineJob, type HandledJob, PROMPT, type SteadySchedule } from '../../platform/jobs/index.ts';
 import { watchShortfall } from './contest-liability.ts';
 import { watchCover } from './guarantee-cover.ts';
 import { reviewWins, unreviewedContests } from './review-wins.ts';
@@ -17,14 +17,14 @@ export const exposureRulesJob = defineJob({
   lane: 'clock',
   schema: z.object({}),
   key: () => 'all',
-  retry: PATIENT,
+  retry: PROMPT,
 });
 export const exposureSumsJob = defineJob({
   name: 'exposure.sums',
   lane: 'background',
   schema: z.object({}),
   key: () => 'all',
-  retry: PATIENT,
+  retry: PROMPT,
 });
 
 export const exposureSchedules: readonly SteadySchedule[] = [

@@ -3,7 +3,7 @@ import { contest } from '@valira/db/schema';
 import { ok } from '@valira/outcome';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { defineJob, type HandledJob, PATIENT, type SteadySchedule } from '../../platform/jobs/index.ts';
+import { defineJob, type HandledJob, PROMPT, type SteadySchedule } from '../../platform/jobs/index.ts';
 import { ADVANCE_TOPIC } from '../contests/index.ts';
 import { contestsWithDueMeasures } from '../measures/index.ts';
 import { advanceContest } from './advance-contest.ts';
@@ -17,10 +17,10 @@ export const advanceJob = defineJob({
   lane: 'settlement',
   schema: z.object({ contestId: z.uuid() }),
   key: ({ contestId }) => contestId,
-  retry: PATIENT,
+  retry: PROMPT,
 });
 
-export const sweepJob = defineJob({ name: SWEEP_TOPIC, lane: 'clock', schema: z.object({}), key: () => 'all', retry: PATIENT });
+export const sweepJob = defineJob({ name: SWEEP_TOPIC, lane: 'clock', schema: z.object({}), key: () => 'all', retry: PROMPT });
 
 export const sweepSchedule: SteadySchedule = { name: 'sweep contests', everyMs: SWEEP_MS, message: () => sweepJob.message({}) };
 

@@ -1,7 +1,7 @@
 /** Subscriptions as a job: looked at every few seconds; a look buys what is due, many at once so that the intake commits them together. */
 import { ok } from '@valira/outcome';
 import { z } from 'zod';
-import { defineJob, type HandledJob, PATIENT, type SteadySchedule } from '../../platform/jobs/index.ts';
+import { defineJob, type HandledJob, PROMPT, type SteadySchedule } from '../../platform/jobs/index.ts';
 import { type BuyDeps, buyNextDraw } from './buy-next-draw.ts';
 import { duePurchases } from './due-purchases.ts';
 
@@ -15,7 +15,7 @@ export const subscriptionJob = defineJob({
   lane: 'background',
   schema: z.object({}),
   key: () => 'all',
-  retry: PATIENT,
+  retry: PROMPT,
 });
 
 export const subscriptionSchedule: SteadySchedule = {

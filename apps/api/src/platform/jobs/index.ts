@@ -12,5 +12,5 @@ export { type Jobs, openJobs, type QueueRefusal, queueProblem } from './open-job
 export { type DailySchedule, type Planner, planner, type SteadySchedule } from './planner.ts';
 export { prepareQueueSchema } from './postgres-backend.ts';
 export { checkRedis } from './redis-standing.ts';
-export { PATIENT, type RetryPolicy } from './retry-policy.ts';
+export { PATIENT, PROMPT, type RetryPolicy } from './retry-policy.ts';
 export type { JobReport, JobRunner } from './run-jobs.ts';

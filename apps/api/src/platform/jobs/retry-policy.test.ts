@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PATIENT, retryDelayMs } from './retry-policy.ts';
+import { PATIENT, PROMPT, retryDelayMs } from './retry-policy.ts';
 
 describe('waits between tries', () => {
   it('double from the first to the longest', () => {
@@ -16,5 +16,11 @@ describe('waits between tries', () => {
         expect(wait <= full && wait >= Math.floor(full * 0.8) && full <= PATIENT.longestMs).toBe(true);
       }),
     );
+  });
+
+  it('of what the public waits for are never longer than five seconds', () => {
+    for (let failures = 1; failures < PROMPT.attempts; failures += 1) {
+      expect(retryDelayMs(PROMPT, failures, 0)).toBeLessThanOrEqual(5_000);
+    }
   });
 });
