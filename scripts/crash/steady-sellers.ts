@@ -5,19 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../apps/api/src/demo/caller.ts';
+import type { Purchase, Ticket } from './happened.ts';
 import { tryOnce, untilAnswered } from './stubborn-caller.ts';
 
-export type Purchase = {
-  readonly key: string;
-  readonly contestId: string;
-  readonly seller: Caller;
-  /** By its answer, or by resolving. */
-  readonly ticket: { readonly id: string; readonly serial: string } | null;
-  readonly code: string;
-};
+/** What somebody buys next. */
+export type Order = { readonly contestId: string; readonly wager: unknown; readonly priceCents: string };
 
-/** Who buys, and how many lines on each ticket. */
-export type Seller = { readonly caller: Caller; readonly lines: number };
+export type Sellers = {
+  readonly callers: readonly Caller[];
+  orderNow(caller: Caller): Order;
+  /** What the buyer does with a ticket that was sold, before the next one. */
+  afterwards?(caller: Caller, ticket: Ticket): Promise<void>;
+};
 
 export type SteadySellers = {
   readonly purchases: readonly Purchase[];
@@ -26,7 +25,6 @@ export type SteadySellers = {
   stop(): Promise<void>;
 };
 
-type Ticket = { readonly id: string; readonly serial: string };
 type Buy = Ticket & { readonly code?: string };
 
 const LINE_CENTS = 100;
@@ -34,9 +32,15 @@ const TRIES = 3;
 const PAUSE_MS = 250;
 const RETRY_MS = 100;
 
-async function purchase({ caller: seller, lines }: Seller, contestId: string): Promise<Purchase> {
+export const quickPicks = (contestId: string, lines: number): Order => ({
+  contestId,
+  wager: { kind: 'draw', quickPicks: lines },
+  priceCents: String(lines * LINE_CENTS),
+});
+
+async function purchase(seller: Caller, { contestId, wager, priceCents }: Order): Promise<Purchase> {
   const key = randomUUID();
-  const body = { contestIds: [contestId], wager: { kind: 'draw', quickPicks: lines }, priceCents: String(lines * LINE_CENTS) };
+  const body = { contestIds: [contestId], wager, priceCents };
   const buy = () => seller.call<Buy>('POST', '/v1/tickets', body, key);
   const made = { key, contestId, seller };
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
@@ -55,12 +59,14 @@ async function purchase({ caller: seller, lines }: Seller, contestId: string): P
   return { ...made, ticket: null, code: 'resolved-not-sold' };
 }
 
-export function startSellers(sellers: readonly Seller[], contestNow: () => string): SteadySellers {
+export function startSellers({ callers, orderNow, afterwards }: Sellers): SteadySellers {
   const purchases: Purchase[] = [];
   const stopping = new AbortController();
-  const running = sellers.map(async (seller) => {
+  const running = callers.map(async (caller) => {
     while (!stopping.signal.aborted) {
-      purchases.push(await purchase(seller, contestNow()));
+      const made = await purchase(caller, orderNow(caller));
+      purchases.push(made);
+      if (made.ticket) await afterwards?.(caller, made.ticket);
       await sleep(PAUSE_MS);
     }
   });

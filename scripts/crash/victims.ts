@@ -1,24 +1,79 @@
-/** The processes that are killed, as the kernel does it when memory runs out: SIGKILL, nothing said, nothing finished. */
+/**
+ * What is killed, as the kernel does it when memory runs out: SIGKILL, nothing said, nothing finished. The relay lives in the worker.
+ * Redis comes back empty; `redis-emptied` stays up and forgets everything.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestRedis } from '../../apps/api/src/platform/jobs/testing/start-redis.ts';
 import type { TemporaryPlatform } from '../platform/temporary-platform.ts';
 
-export const VICTIMS = ['api', 'worker', 'postgres-main'] as const;
-export type Victim = (typeof VICTIMS)[number];
+const PROCESSES = ['api', 'worker', 'postgres-main', 'control', 'postgres-control'] as const;
+const OF_REDIS = ['redis', 'redis-emptied'] as const;
+
+export type Victim = (typeof PROCESSES)[number] | (typeof OF_REDIS)[number];
+
+export type Victims = {
+  readonly names: readonly Victim[];
+  /** False when it is down already: then nothing was killed. Does not wait until it is back. */
+  strike(victim: Victim): Promise<boolean>;
+  /** Kills it as soon as it is up, and returns when another has been started in its place. */
+  kill(victim: Victim): Promise<void>;
+};
 
 const BACK_WITHIN_MS = 60_000;
+/** As long as a supervisor would wait before its first try. */
+const REDIS_AWAY_MS = 500;
 
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === pid;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+export function openVictims(platform: TemporaryPlatform, redis: TestRedis | null): Victims {
+  const killed = new Set<number>();
+  let redisIsBack: Promise<void> | null = null;
+
+  const strikeProcess = (name: (typeof PROCESSES)[number]): boolean => {
+    const { pid: supervisor, processes } = platform.now();
+    const pid = processes[name];
+    if (!pid || killed.has(pid) || parentOf(pid) !== supervisor) return false;
+    killed.add(pid);
+    const backends = name.startsWith('postgres') ? childrenOf(pid) : [];
+    for (const one of [pid, ...backends]) killAtOnce(one);
+    return true;
+  };
+
+  const strikeRedis = async (victim: (typeof OF_REDIS)[number]): Promise<boolean> => {
+    if (!redis || redisIsBack) return false;
+    if (victim === 'redis-emptied') {
+      await redis.empty();
+      return true;
+    }
+    await redis.stop();
+    redisIsBack = sleep(REDIS_AWAY_MS)
+      .then(() => redis.start())
+      .finally(() => {
+        redisIsBack = null;
+      });
+    return true;
+  };
+
+  const strike = async (victim: Victim): Promise<boolean> =>
+    victim === 'redis' || victim === 'redis-emptied' ? strikeRedis(victim) : strikeProcess(victim);
+
+  const isBack = (victim: Victim): boolean => {
+    if (victim === 'redis' || victim === 'redis-emptied') return redisIsBack === null;
+    return !killed.has(platform.now().processes[victim] ?? 0);
+  };
+
+  return {
+    names: redis ? [...PROCESSES, ...OF_REDIS] : PROCESSES,
+    strike,
+    async kill(victim) {
+      const giveUpAt = performance.now() + BACK_WITHIN_MS;
+      const inTime = async () => {
+        if (performance.now() > giveUpAt) throw new Error(`${victim} was not up again within ${BACK_WITHIN_MS / 1000} s`);
+        await sleep(20);
+      };
+      while (!(await strike(victim))) await inTime();
+      while (!isBack(victim)) await inTime();
+    },
+  };
 }
 
 function killAtOnce(pid: number): void {
@@ -29,15 +84,17 @@ function killAtOnce(pid: number): void {
   }
 }
 
-/** Kills the process; of the database the postmaster and every child of it. Returns when the supervisor has started another. */
-export async function kill(platform: TemporaryPlatform, victim: Victim): Promise<void> {
-  const pid = platform.now().processes[victim];
-  if (!pid) throw new Error(`the platform has no ${victim}`);
-  const children = victim === 'postgres-main' ? childrenOf(pid) : [];
-  for (const one of [pid, ...children]) killAtOnce(one);
-  const giveUpAt = performance.now() + BACK_WITHIN_MS;
-  while (platform.now().processes[victim] === pid) {
-    if (performance.now() > giveUpAt) throw new Error(`${victim} was not started again within ${BACK_WITHIN_MS / 1000} s`);
-    await sleep(20);
+/** 0 when there is no such process. */
+function parentOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+  } catch {
+    return 0;
   }
 }
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => parentOf(one) === pid);
