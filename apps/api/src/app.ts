@@ -34,6 +34,7 @@ import { newModule } from './platform/http/new-module.ts';
 import { onError, onNotFound } from './platform/http/on-error.ts';
 import { sameOrigin } from './platform/http/same-origin.ts';
 import { type Site, staticPages } from './platform/http/static-pages.ts';
+import { textRules } from './platform/http/text-rules.ts';
 
 /** What selling and showing tickets takes beyond the core. */
 export type SaleParts = {
@@ -91,7 +92,7 @@ const LARGE_BODIES = [{ path: /^\/v1\/console\/contests\/[^/]+\/external-result$
 export function createApp(parts: AppParts) {
   const base = newModule();
   base.use('*', frame(parts.spine));
-  base.use('/v1/*', bodyRules(LARGE_BODIES), sameOrigin);
+  base.use('/v1/*', bodyRules(LARGE_BODIES), textRules, sameOrigin);
   base.onError(onError);
   base.notFound(onNotFound);
   const app = base.route('/v1', v1Routes(parts));

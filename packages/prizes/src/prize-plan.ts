@@ -11,7 +11,8 @@
 import { z } from 'zod';
 import { centsText, positiveCentsText, shareText } from './json-text.ts';
 
-export const identifier = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+/** Not `constructor`, which every object already has: identifiers are looked up as names of fields. */
+export const identifier = z.string().regex(/^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 
 /** Where money may come from beyond a tier's own pool, in order. `operator` never runs dry; an account does. */
 export const fundingSource = z.union([z.literal('operator'), identifier]);

@@ -15,7 +15,7 @@ const placeTable = z.array(z.strictObject({ declared: z.int().min(2).max(MAX_RUN
 
 /** Ranks of an order/disorder bet, best first; a combination is paid for its best rank only. The prize plan has a tier for each. */
 const finishRank = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  id: z.string().regex(/^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$/),
   match: z.discriminatedUnion('kind', [
     /** The exact order. */
     z.strictObject({ kind: z.literal('order') }),

@@ -14,7 +14,8 @@ import { z } from 'zod';
 import { betSchema } from './bet-type.ts';
 import { definitionProblem } from './definition-problem.ts';
 
-const identifier = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+/** Not `constructor`, which every object already has: identifiers are looked up as names of fields. */
+const identifier = z.string().regex(/^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 const bps = z.int().min(0).max(10_000);
 /** Instants are ISO 8601 in UTC with whole seconds, so that they compare as text. */
 const instantText = z.iso.datetime({ precision: 0, error: 'an instant as 2026-11-30T18:00:00Z' });

@@ -7,7 +7,7 @@ import { coreWithin } from '../../platform/http/core-within.ts';
 import { idempotencyKey, idempotent, keyOf } from '../../platform/http/idempotent.ts';
 import { limited } from '../../platform/http/limited.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { centsIn, centsOut, idIn, idOut, instantOut, lineOfText } from '../../platform/http/wire.ts';
+import { birthDateIn, centsIn, centsOut, idIn, idOut, instantIn, instantOut, lineOfText } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { DOCUMENT_KINDS, identificationMark } from './claimant.ts';
 import { claimsByClerk, listClaims } from './claims-register.ts';
@@ -45,7 +45,7 @@ const open = createRoute({
           documentKind: z.enum(DOCUMENT_KINDS),
           documentNumber: lineOfText(40),
           name: lineOfText(120),
-          birthDate: z.iso.date(),
+          birthDate: birthDateIn,
         }),
       }),
     ),
@@ -59,7 +59,7 @@ const open = createRoute({
   },
 });
 
-const period = { from: z.iso.datetime(), until: z.iso.datetime() };
+const period = { from: instantIn, until: instantIn };
 
 const byClerk = createRoute({
   method: 'get',
@@ -193,7 +193,7 @@ export const claimConsoleRoutes = (deps: ClaimDeps) =>
     })
     .openapi(byClerk, async (c) => {
       const { from, until } = c.req.valid('query');
-      const rows = await claimsByClerk(deps.db, { from: new Date(from), until: new Date(until) });
+      const rows = await claimsByClerk(deps.db, { from, until });
       const clerks = rows.map((row) => ({
         ...row,
         accountId: wireId('account', row.accountId),
@@ -205,8 +205,8 @@ export const claimConsoleRoutes = (deps: ClaimDeps) =>
       const { from, until, ...filter } = c.req.valid('query');
       const rows = await listClaims(deps.db, {
         ...filter,
-        ...(from && { from: new Date(from) }),
-        ...(until && { until: new Date(until) }),
+        ...(from && { from }),
+        ...(until && { until }),
       });
       const last = rows.at(-1);
       return c.json(

@@ -7,7 +7,7 @@ import { actorKey, requireStaff, requireStaffOrInspector } from '../../platform/
 import { json, jsonBody, problems } from '../../platform/http/answer.ts';
 import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { centsOut, idIn, idOut, instantOut, lineOfText } from '../../platform/http/wire.ts';
+import { birthDateIn, centsOut, idIn, idOut, instantIn, instantOut, lineOfText } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { DOCUMENT_KINDS, identificationMark } from './claimant.ts';
 import { decideDispute } from './decide-dispute.ts';
@@ -30,7 +30,7 @@ const search = createRoute({
   summary: 'Tickets that a shop sold in a period, to find one that was lost; without serials',
   ...finance,
   request: {
-    query: z.strictObject({ shop: idIn('account'), from: z.iso.datetime(), until: z.iso.datetime(), contest: idIn('contest').optional() }),
+    query: z.strictObject({ shop: idIn('account'), from: instantIn, until: instantIn, contest: idIn('contest').optional() }),
   },
   responses: {
     200: json(
@@ -61,7 +61,7 @@ const open = createRoute({
           documentKind: z.enum(DOCUMENT_KINDS),
           documentNumber: lineOfText(40),
           name: lineOfText(120),
-          birthDate: z.iso.date(),
+          birthDate: birthDateIn,
         }),
       }),
     ),
@@ -142,8 +142,8 @@ export const disputeRoutes = (deps: ClaimDeps) =>
           and(
             eq(ticket.accountId, shop),
             eq(ticket.channel, 'shop'),
-            gte(ticket.soldAt, new Date(from)),
-            lt(ticket.soldAt, new Date(until)),
+            gte(ticket.soldAt, from),
+            lt(ticket.soldAt, until),
             contest ? eq(ticket.contestId, contest) : undefined,
           ),
         )

@@ -8,7 +8,7 @@ import { coreWithin } from '../../platform/http/core-within.ts';
 import { idempotencyKey, idempotent, keyOf } from '../../platform/http/idempotent.ts';
 import { limited } from '../../platform/http/limited.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { centsIn, centsOut, idOut, instantOut, lineOfText } from '../../platform/http/wire.ts';
+import { birthDateIn, centsIn, centsOut, idOut, instantOut, lineOfText } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { shopStanding } from '../retail/index.ts';
 import type { SoldContests } from '../wagers/index.ts';
@@ -22,7 +22,7 @@ const identification = z.strictObject({
   documentKind: z.enum(DOCUMENT_KINDS),
   documentNumber: lineOfText(40),
   name: lineOfText(120).optional(),
-  birthDate: z.iso.date().optional(),
+  birthDate: birthDateIn.optional(),
 });
 
 const validate = createRoute({

@@ -44,6 +44,9 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
     if (wanted.opensAt >= wanted.closesAt)
       return refuse('invalid_input', { path: 'closesAt', facts: { reason: 'closes before it opens' } });
     if (wanted.drawsAt < wanted.closesAt) return refuse('invalid_input', { path: 'drawsAt', facts: { reason: 'draws before it closes' } });
+    const numbers = wanted.event?.runners.map(({ number }) => number) ?? [];
+    if (new Set(numbers).size < numbers.length)
+      return refuse('invalid_input', { path: 'event.runners', facts: { reason: 'a number twice' } });
     const isPool = version.modality === 'c';
     if (isPool && !wanted.event) return refuse('event_incomplete', { path: 'event' });
     if (isPool !== ['event', 'external'].includes(wanted.source) && wanted.source !== 'external')

@@ -10,16 +10,11 @@ import { json, jsonBody, problems } from '../../platform/http/answer.ts';
 import { coreWithin } from '../../platform/http/core-within.ts';
 import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { centsIn, centsOut, idIn, idOut, instantOut, lineOfText } from '../../platform/http/wire.ts';
+import { centsIn, centsOut, idIn, idOut, instantIn, instantOut, lineOfText } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { openLiabilities } from './contest-liability.ts';
 import { confirmGuarantee, enterGuarantee } from './enter-guarantee.ts';
 import { coverAt } from './guarantee-cover.ts';
-
-const instantIn = z.iso
-  .datetime()
-  .transform((text) => new Date(text))
-  .openapi({ type: 'string', format: 'date-time' });
 
 const exposure = createRoute({
   method: 'get',

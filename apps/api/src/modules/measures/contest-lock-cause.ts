@@ -1,19 +1,21 @@
 /**
  * Why a contest is locked, read from the step that locked it, and where a release lets it go on.
  *
- * A refused seal goes back to `sealed`: it is asked for its countersignature again. A payment lock goes back to `settled`: it is reconciled
- * again. A stopped generator is no lock that a release opens: the same secrets would give the same output.
+ * A refused seal goes back to `sealed`: it is asked for its countersignature again. A contest whose entries were not the sealed ones when
+ * it was to be settled goes back to `certified`: the root is built again. A payment lock goes back to `settled`: it is reconciled again. A
+ * stopped generator is no lock that a release opens: the same secrets would give the same output.
  */
 import type { Db, Tx } from '@valira/db';
 import { contestStep } from '@valira/db/schema';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { ContestState } from '../contests/index.ts';
 
-export const LOCKING_STEPS = ['seal-refused', 'payment-locked', 'generator-stopped'] as const;
+export const LOCKING_STEPS = ['seal-refused', 'settlement-locked', 'payment-locked', 'generator-stopped'] as const;
 export type LockCause = (typeof LOCKING_STEPS)[number];
 
 const GOES_ON: Readonly<Record<LockCause, ContestState | null>> = {
   'seal-refused': 'sealed',
+  'settlement-locked': 'certified',
   'payment-locked': 'settled',
   'generator-stopped': null,
 };

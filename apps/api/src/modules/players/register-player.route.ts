@@ -11,7 +11,7 @@ import { clientAddress } from '../../platform/http/client-address.ts';
 import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { limited } from '../../platform/http/limited.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { idOut, lineOfText } from '../../platform/http/wire.ts';
+import { birthDateIn, idOut, lineOfText } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { LANGUAGES } from '../../platform/language.ts';
 import { registerPlayer } from './register-player.ts';
@@ -29,8 +29,7 @@ const route = createRoute({
         email: z.email().max(254),
         password: z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max),
         name: lineOfText(120),
-        // Nobody alive was born before: a slip of the keyboard would otherwise pass as being of age.
-        birthDate: z.iso.date().refine((date) => date >= '1900-01-01'),
+        birthDate: birthDateIn,
         language: z.enum(LANGUAGES),
       }),
     ),

@@ -7,7 +7,7 @@
  */
 import { drawAnnouncement, prizeTable, reconciliation, seal, sealCountersignature, sealTile } from '@valira/db/schema';
 import { type SealStatement, type Signed, statementHash, type TierRow } from '@valira/games/verifiable';
-import type { Refusal } from '@valira/outcome';
+import type { Outcome, Refusal } from '@valira/outcome';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { hex, sha256 } from '../../platform/hash.ts';
@@ -73,11 +73,11 @@ async function advanceOnce(deps: AdvanceDeps, contest: Contest): Promise<boolean
     case 'sealed':
       return countersign(deps, contest);
     case 'certified':
-      return happened(await settleContest(core, contest.id));
+      return lockedOr(core, contest, 'settlement-locked', await settleContest(core, contest.id));
     case 'settled':
       return reconcile(deps, contest);
     case 'reconciled':
-      return happened(await payContest(core, contest.id));
+      return lockedOr(core, contest, 'payment-locked', await payContest(core, contest.id));
     case 'published':
       return happened(await publishRecord(core, archive, record, contest.id));
     case 'locked':
@@ -204,6 +204,27 @@ async function reconcile({ core, control }: AdvanceDeps, contest: Contest): Prom
         ? { step: 'reconciled', to: 'reconciled', actors: ['control', ...(released?.actors ?? [])], facts: { released } }
         : { step: 'payment-locked', to: 'locked', actors: ['control'], facts: { reason, firstDifference } },
     );
+  });
+  return true;
+}
+
+/** Entries that are not the sealed ones: nothing is settled or paid on them, and the step names where they differ. */
+async function lockedOr(
+  core: Core,
+  contest: Contest,
+  step: 'settlement-locked' | 'payment-locked',
+  outcome: Outcome<null>,
+): Promise<boolean> {
+  if (outcome.ok || outcome.code !== 'not_as_sealed') return happened(outcome);
+  await core.inTransaction(async (tx) => {
+    const locked = await lockContest(tx, contest.id);
+    if (locked?.state !== contest.state) return;
+    await moveContest(tx, core.ids, core.clock.now(), locked, {
+      step,
+      to: 'locked',
+      actors: [SYSTEM],
+      facts: { code: outcome.code, ...outcome.facts },
+    });
   });
   return true;
 }

@@ -11,7 +11,7 @@ import { json, jsonBody, problems, refused } from '../../platform/http/answer.ts
 import { coreWithin } from '../../platform/http/core-within.ts';
 import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { anyJson, idIn, idOut, instantOut, lineOfText } from '../../platform/http/wire.ts';
+import { anyJson, idIn, idOut, instantIn, instantOut, lineOfText } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { closeContest, contestView, findContest, type LiveFigures, scheduleContest, viewOfContest } from '../contests/index.ts';
@@ -23,10 +23,6 @@ import { mayDraw, type Software } from '../start-of-day/index.ts';
 import { measureView, viewOfMeasure } from './measure.routes.ts';
 
 const contestId = z.object({ id: idIn('contest') });
-const instantIn = z.iso
-  .datetime()
-  .transform((text) => new Date(text))
-  .openapi({ type: 'string', format: 'date-time' });
 const resultIn = z.record(z.string().max(40), anyJson).openapi({ type: 'object', description: 'As the product’s definition asks for' });
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 const done = json(z.object({ done: z.literal(true) }), 'Done, or done before under this key');

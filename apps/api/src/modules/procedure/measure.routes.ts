@@ -7,16 +7,12 @@ import { json, jsonBody, problems, refused } from '../../platform/http/answer.ts
 import { coreWithin } from '../../platform/http/core-within.ts';
 import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { anyJson, idIn, idOut, instantOut, lineOfText } from '../../platform/http/wire.ts';
+import { anyJson, idIn, idOut, instantIn, instantOut, lineOfText } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { decideMeasure, findMeasure, type Measure, measuresUnder, proposeBreakdown, proposeMeasure } from '../measures/index.ts';
 
 const reason = lineOfText(500).min(3);
-const instantIn = z.iso
-  .datetime()
-  .transform((text) => new Date(text))
-  .openapi({ type: 'string', format: 'date-time' });
 const proposed = json(z.object({ id: idOut('measure') }), 'Proposed; another person decides');
 
 export const measureView = z

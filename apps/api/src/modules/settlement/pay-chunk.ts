@@ -7,8 +7,10 @@
  */
 import type { Tx } from '@valira/db';
 import { account as accountTable, balance, contest as contestTable, paymentChunk, prize } from '@valira/db/schema';
+import { leafHash } from '@valira/games/verifiable';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { registerLargeWins } from '../claims/index.ts';
 import { type Contest, type Grader, readEntries, type Share } from '../contests/index.ts';
 import { CODES } from '../ledger/index.ts';
@@ -26,13 +28,21 @@ export type Award = {
   readonly shares: readonly Share[];
 };
 
-/** What the entries of the stretch receive; nothing is written. */
-export async function gradeChunk(core: Core, contest: Contest, chunk: Chunk, grader: Grader): Promise<Award[]> {
+/** What the entries of the stretch receive; nothing is written. `leaves` is given the leaf hash of each entry that receives something. */
+export async function gradeChunk(
+  core: Core,
+  contest: Contest,
+  chunk: Chunk,
+  grader: Grader,
+  leaves?: Map<string, Uint8Array>,
+): Promise<Award[]> {
   const awards: Award[] = [];
   await readEntries(core.sql, contest.id, { first: chunk.first, last: chunk.last }, (entry) => {
     if (entry.cancelled) return;
     const { prizeCents, refundCents, shares } = grader.grade(entry.lines, entry.stakeCents);
+    if (prizeCents === 0n && refundCents === 0n) return;
     const { ticketId, accountId } = entry;
+    leaves?.set(ticketId, leafHash(sha256, entry.leaf));
     if (prizeCents > 0n) awards.push({ id: core.ids.next(), ticketId, accountId, kind: 'prize', amountCents: prizeCents, shares });
     if (refundCents > 0n) awards.push({ id: core.ids.next(), ticketId, accountId, kind: 'refund', amountCents: refundCents, shares: [] });
   });

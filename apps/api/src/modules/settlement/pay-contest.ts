@@ -13,8 +13,10 @@ import { canonicalText, toJson } from '../../platform/json.ts';
 import { type Contest, engineCache, findContest, type Grader, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
 import { settlementFacts } from '../results/index.ts';
 import { gradeChunk, payChunk } from './pay-chunk.ts';
-import { waitingChunks } from './sealed-chunks.ts';
+import { NotAsSealed, waitingChunks } from './sealed-chunks.ts';
+import { sealedDifference } from './sealed-interval.ts';
 import { tallyEntries } from './settle-contest.ts';
+import { strangeAward } from './strange-award.ts';
 
 const engineOf = engineCache();
 
@@ -32,7 +34,10 @@ async function graderOf(core: Core, contest: Contest, tiers: readonly TierRow[])
   return settled;
 }
 
-export async function payContest(core: Core, contestId: string): Promise<Outcome<null, 'contest_not_found' | 'wrong_state'>> {
+export async function payContest(
+  core: Core,
+  contestId: string,
+): Promise<Outcome<null, 'contest_not_found' | 'wrong_state' | 'not_as_sealed'>> {
   const contest = await findContest(core.db, contestId);
   if (!contest) return refuse('contest_not_found');
   if (contest.state !== 'reconciled') return refuse('wrong_state');
@@ -44,8 +49,18 @@ export async function payContest(core: Core, contestId: string): Promise<Outcome
   if (!table) throw new Error(`contest ${contestId} is reconciled without a prize table`);
   const waiting = await waitingChunks(core.db, contestId, version);
   if (waiting.length > 0) {
-    const grader = await graderOf(core, contest, table.tiers as TierRow[]);
-    for (const chunk of waiting) await payChunk(core, contest, chunk, await gradeChunk(core, contest, chunk, grader));
+    const grader = await graderOf(core, contest, table.tiers as TierRow[]).catch((error: unknown) => {
+      if (error instanceof NotAsSealed) return null;
+      throw error;
+    });
+    if (!grader) return refuse('not_as_sealed', { facts: await sealedDifference(core, contestId) });
+    for (const chunk of waiting) {
+      const leaves = new Map<string, Uint8Array>();
+      const awards = await gradeChunk(core, contest, chunk, grader, leaves);
+      const strange = await strangeAward(core, contestId, chunk, awards, leaves);
+      if (strange) return refuse('not_as_sealed', { facts: strange });
+      await payChunk(core, contest, chunk, awards);
+    }
   }
   return core.inTransaction(async (tx) => {
     const locked = await lockContest(tx, contestId);
@@ -62,7 +77,8 @@ export async function payContest(core: Core, contestId: string): Promise<Outcome
       .from(recallChunk)
       .where(and(eq(recallChunk.contestId, contestId), eq(recallChunk.resultVersion, version)));
     const due = waitingForOthers(contest) ? 0n : table.prizesCents + table.refundsCents;
-    if (BigInt(paid?.amount ?? 0) !== due) throw new Error(`contest ${contestId} paid ${paid?.amount} of ${due} cents`);
+    // Each that was paid was sealed: then one that should have been is gone or no longer wins.
+    if (BigInt(paid?.amount ?? 0) !== due) return refuse('not_as_sealed', { facts: await sealedDifference(core, contestId) });
     await moveContest(tx, core.ids, core.clock.now(), locked, {
       step: 'paid',
       to: 'published',

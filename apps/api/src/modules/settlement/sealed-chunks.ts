@@ -23,6 +23,13 @@ export type Chunk = {
   readonly stakeCents: bigint;
 };
 
+/** Somebody was in the database. Nothing is settled or paid on such entries. */
+export class NotAsSealed extends Error {
+  constructor(contestId: string, root: string, sealed: string) {
+    super(`contest ${contestId}: the entries give root ${root}, not the sealed ${sealed}`);
+  }
+}
+
 /** Calls `take` for each entry that was not cancelled. Throws when the entries are not what was sealed. */
 export async function readSealed(core: Core, contestId: string, take: (entry: StoredEntry) => void): Promise<Chunk[]> {
   const [sealed] = await core.db.select().from(seal).where(eq(seal.contestId, contestId));
@@ -48,7 +55,7 @@ export async function readSealed(core: Core, contestId: string, take: (entry: St
   });
   closeChunk();
   const root = hex(tree.finish().root);
-  if (root !== hex(sealed.root)) throw new Error(`contest ${contestId}: the entries give root ${root}, not the sealed ${hex(sealed.root)}`);
+  if (root !== hex(sealed.root)) throw new NotAsSealed(contestId, root, hex(sealed.root));
   return chunks;
 }
 

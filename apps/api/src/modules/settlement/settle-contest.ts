@@ -22,13 +22,14 @@ import {
 } from '../contests/index.ts';
 import { HOUSE, postOperation } from '../ledger/index.ts';
 import { externalTotalsSchema, importedFacts, settlementFacts, totalsOf } from '../results/index.ts';
-import { type Chunk, readSealed, storeChunks } from './sealed-chunks.ts';
+import { type Chunk, NotAsSealed, readSealed, storeChunks } from './sealed-chunks.ts';
+import { sealedDifference } from './sealed-interval.ts';
 import { loadSalesFacts, settlementPostings } from './settlement.postings.ts';
 import { undoSettlement } from './undo-settlement.ts';
 
 const engineOf = engineCache();
 
-export type SettleRefusal = 'contest_not_found' | 'wrong_state' | 'previous_not_settled';
+export type SettleRefusal = 'contest_not_found' | 'wrong_state' | 'previous_not_settled' | 'not_as_sealed';
 
 /** Tallies the sealed entries. Throws when they are not what was sealed. */
 export async function tallyEntries(
@@ -64,7 +65,12 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
   const imported = result.origin === 'imported' ? externalTotalsSchema.parse(result.external) : null;
   const facts = imported ? await importedFacts(core.db, contest, imported) : await settlementFacts(core.db, contest);
   if (!facts) return refuse('previous_not_settled');
-  const { settled, chunks } = await settleAny(core, contest, result, facts);
+  const tallied = await settleAny(core, contest, result, facts).catch(async (error: unknown) => {
+    if (error instanceof NotAsSealed) return refuse('not_as_sealed', { facts: await sealedDifference(core, contestId) });
+    throw error;
+  });
+  if ('code' in tallied) return tallied;
+  const { settled, chunks } = tallied;
 
   return core.inTransaction(async (tx) => {
     const locked = await lockContest(tx, contestId);

@@ -8,13 +8,23 @@ export const centsIn = z
   .string()
   .regex(/^(0|[1-9]\d{0,14})$/)
   .transform(BigInt)
-  .openapi({ type: 'string', example: '480', description: 'Minor units of EUR' });
+  .openapi({ type: 'string', pattern: '^(0|[1-9]\\d{0,14})$', example: '480', description: 'Minor units of EUR' });
 
 /** An amount in an answer; signed where the field says so. */
 export const centsOut = z
   .string()
   .regex(/^-?\d+$/)
   .openapi({ example: '480', description: 'Minor units of EUR' });
+
+/** An instant of the business's time, read as a Date. Of year zero and before, the database knows none. */
+export const instantIn = z.iso
+  .datetime()
+  .refine((text) => text >= '2000' && text < '2200')
+  .transform((text) => new Date(text))
+  .openapi({ type: 'string', format: 'date-time', example: '2026-10-17T19:30:00.000Z' });
+
+/** Nobody alive was born before: a slip of the keyboard would otherwise pass as being of age. */
+export const birthDateIn = z.iso.date().refine((date) => date >= '1900-01-01');
 
 export const instantOut = z.iso.datetime().openapi({ example: '2026-10-17T19:30:00.000Z' });
 
@@ -28,7 +38,11 @@ export const idIn = (kind: IdKind) =>
       context.addIssue({ code: 'custom', message: `not an id of the form ${PREFIXES[kind]}_…` });
       return z.NEVER;
     })
-    .openapi({ type: 'string', example: `${PREFIXES[kind]}_06DVPBKX2M8N4Q7R5T1W3Y6Z9C` });
+    .openapi({
+      type: 'string',
+      pattern: `^${PREFIXES[kind]}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`,
+      example: `${PREFIXES[kind]}_06DVPBKX2M8N4Q7R5T1W3Y6Z9C`,
+    });
 
 export const idOut = (kind: IdKind) => z.string().openapi({ example: `${PREFIXES[kind]}_06DVPBKX2M8N4Q7R5T1W3Y6Z9C` });
 
@@ -39,7 +53,9 @@ export const lineOfText = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^\P{Cc}+$/u);
+    .regex(/^\P{Cc}+$/u)
+    // The generator would print the flag into the pattern, which then fits nothing; and what is around the text is trimmed.
+    .openapi({ pattern: '^\\s*\\P{Cc}+\\s*$' });
 
 /** `limit` and `before` of a list that runs from the newest backwards; `before` is the last page's `next`. */
 export const pageQuery = (kind: IdKind) =>
