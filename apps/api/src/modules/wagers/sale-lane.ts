@@ -12,6 +12,7 @@ import { actorKey, type ClerkActor, type PlayerActor } from '../../platform/auth
 import { framing } from '../../platform/http/frame.ts';
 import type { HttpSpine } from '../../platform/http/http-env.ts';
 import { isForeignWrite } from '../../platform/http/same-origin.ts';
+import { isSuspect } from '../../platform/http/text-rules.ts';
 import { languageOf } from '../../platform/language.ts';
 import { problemOf } from '../../platform/problem.ts';
 import { isProblemCode } from '../../platform/problem-registry.ts';
@@ -57,7 +58,9 @@ export function saleLane(deps: TicketDeps, spine: HttpSpine, route: RequestListe
     if (!found.ok) return null;
     const actor = found.value;
     if (actor.kind !== 'player' && !(actor.kind === 'terminal' && actor.clerk)) return null;
-    const parsed = purchaseBody.safeParse(JSON.parse(body.toString('utf8')));
+    const text = body.toString('utf8');
+    if (isSuspect(text)) return null;
+    const parsed = purchaseBody.safeParse(JSON.parse(text));
     // The limit last: what goes the route's way is counted there.
     if (!parsed.success || (await spine.limits.take('sale', actorKey(actor))) !== null) return null;
     const key = String(headers['idempotency-key']).toLowerCase();

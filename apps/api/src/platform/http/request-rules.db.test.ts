@@ -95,9 +95,10 @@ describe('a request that breaks the rules', () => {
   it.each([
     ['a fraction', '0.5'],
     ['a number too large to be exact', '1e300'],
-    ['half a surrogate pair', '"\\ud800"'],
+    ['half a surrogate pair', '"\\ud800"', 'definition.odd'],
+    ['a zero character', '"a\\u0000"', 'definition.odd'],
     ['arrays in arrays to the body limit', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
-  ])('with %s where any JSON may stand is 422 at that field', async (_, value) => {
+  ])('with %s where any JSON may stand is 422 at that field', async (_, value, path = 'definition') => {
     const proposer = await world.newStaff('staff', 'product');
     const before = await rows();
     const body = {
@@ -109,7 +110,7 @@ describe('a request that breaks the rules', () => {
       definition: { odd: 'VALUE' },
     };
     const answer = await proposer.call('/v1/console/products', { rawBody: JSON.stringify(body).replace('"VALUE"', value) });
-    expect([answer.status, await jsonOf(answer)]).toMatchObject([422, { errors: [{ path: 'definition', code: 'no_canonical_form' }] }]);
+    expect([answer.status, await jsonOf(answer)]).toMatchObject([422, { errors: [{ path, code: 'no_canonical_form' }] }]);
     expect(await rows()).toBe(before);
   });
 

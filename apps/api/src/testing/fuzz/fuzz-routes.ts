@@ -190,7 +190,6 @@ export async function fuzzRoutes(world: HttpWorld, part: FuzzPart): Promise<Fuzz
         requests += 1;
         const fault = await judged(operation, request, answer);
         if (fault) wrong.push(fault);
-        if (fault) console.log(fault);
         if (answer.status >= 400) refused += 1;
         // Reading writes nothing, refused or not.
         if (answer.status >= 400 || operation.method === 'GET') stretch.push(request.what);
