@@ -5,14 +5,15 @@
  * last draw, so its earlier contests stay open until then. Tickets go a stretch at a time, each stretch one transaction: a job that runs twice or
  * at once finds their ends taken. Example: draw on 2026-10-17, 90 days: claimed until 2027-01-15 23:59:59.999, lapsed on 2027-01-16.
  */
+import type { Tx } from '@valira/db';
 import { contestLapse, prizeLapse } from '@valira/db/schema';
 import { type Cents, cents, sum } from '@valira/money';
 import { sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { addAudit } from '../../platform/outbox.ts';
-import { type Contest, claimPeriodEnd, engineCache, findContests } from '../contests/index.ts';
+import { type Contest, claimPeriodEnd, engineCache, findContests, holdContests } from '../contests/index.ts';
 import { account } from '../ledger/index.ts';
-import { findTicket, type SoldContests } from '../wagers/index.ts';
+import { findTicket, type SoldContests, type StoredTicket } from '../wagers/index.ts';
 import { endPrizes } from './end-prize.ts';
 import { postByAccount } from './post-by-account.ts';
 import { ticketWin } from './ticket-win.ts';
@@ -24,12 +25,35 @@ export type Lapsed = { readonly tickets: number; readonly amountCents: Cents };
 const STRETCH = 200;
 const NO_TICKET = '00000000-0000-0000-0000-000000000000';
 
+type OpenTicket = { readonly account_id: string; readonly ticket_id: string };
 type Lapsing = { accountId: string; ticketId: string; amountCents: Cents; claimUntil: Date };
 
-const lapseStretch = (deps: LapseDeps, lapsing: readonly Lapsing[]): Promise<Lapsed> =>
+/** Which of the tickets lapse at `now`, judged by results that stay as they are until the stretch is written. */
+async function lapsingOf(deps: LapseDeps, tx: Tx, open: readonly OpenTicket[], now: Date): Promise<Lapsing[]> {
+  const tickets: StoredTicket[] = [];
+  for (const { account_id: accountId, ticket_id: ticketId } of open) {
+    const stored = await findTicket(tx, accountId, ticketId);
+    if (!stored) throw new Error(`ticket ${ticketId} won and is gone`);
+    tickets.push(stored);
+  }
+  await holdContests(
+    tx,
+    tickets.flatMap(({ entries }) => entries.map(({ contestId }) => contestId)),
+  );
+  const lapsing: Lapsing[] = [];
+  for (const stored of tickets) {
+    const win = await ticketWin(deps.db, deps.soldContests, stored, tx);
+    if (win.waitsUntil || win.amountCents === 0n || now <= win.claimUntil) continue;
+    lapsing.push({ accountId: stored.accountId, ticketId: stored.id, amountCents: win.amountCents, claimUntil: win.claimUntil });
+  }
+  return lapsing;
+}
+
+const lapseStretch = (deps: LapseDeps, open: readonly OpenTicket[], now: Date): Promise<Lapsed> =>
   deps.inTransaction(async (tx) => {
     const at = deps.clock.now();
     const operationId = deps.ids.next();
+    const lapsing = await lapsingOf(deps, tx, open, now);
     const ended = await endPrizes(
       tx,
       lapsing.map(({ accountId, ticketId, amountCents }) => ({ accountId, ticketId, amountCents, ending: 'lapse' as const, at })),
@@ -74,8 +98,8 @@ async function contestsToLapse({ db }: LapseDeps, now: Date): Promise<Contest[]>
 }
 
 /** Shop tickets with an open prize of this contest, after a ticket. */
-const openTickets = ({ db }: LapseDeps, contest: Contest, after: string): Promise<{ account_id: string; ticket_id: string }[]> =>
-  db.execute<{ account_id: string; ticket_id: string }>(sql`
+const openTickets = ({ db }: LapseDeps, contest: Contest, after: string): Promise<OpenTicket[]> =>
+  db.execute<OpenTicket>(sql`
     SELECT DISTINCT p.account_id, p.ticket_id FROM prize p JOIN shop s ON s.account_id = p.account_id
     WHERE p.contest_id = ${contest.id} AND p.result_version = ${contest.resultVersion} AND p.ticket_id > ${after}::uuid
       AND NOT EXISTS (SELECT 1 FROM prize_end e WHERE e.account_id = p.account_id AND e.ticket_id = p.ticket_id)
@@ -86,15 +110,7 @@ async function lapseContest(deps: LapseDeps, contest: Contest, now: Date): Promi
   let amountCents = cents(0n);
   for (let after = NO_TICKET; ; ) {
     const open = await openTickets(deps, contest, after);
-    const lapsing: Lapsing[] = [];
-    for (const { account_id: accountId, ticket_id: ticketId } of open) {
-      const stored = await findTicket(deps.db, accountId, ticketId);
-      if (!stored) throw new Error(`ticket ${ticketId} won and is gone`);
-      const win = await ticketWin(deps.db, deps.soldContests, stored);
-      if (win.waitsUntil || now <= win.claimUntil) continue;
-      lapsing.push({ accountId, ticketId, amountCents: win.amountCents, claimUntil: win.claimUntil });
-    }
-    const done = await lapseStretch(deps, lapsing);
+    const done = await lapseStretch(deps, open, now);
     tickets += done.tickets;
     amountCents = sum([amountCents, done.amountCents]);
     const last = open.at(-1);

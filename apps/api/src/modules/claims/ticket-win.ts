@@ -9,6 +9,7 @@ import { dispute, prize } from '@valira/db/schema';
 import { type Cents, cents } from '@valira/money';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { endOfDayAfter } from '../../platform/business-day.ts';
+import { holdContests } from '../contests/index.ts';
 import type { SoldContestNow, SoldContests, StoredTicket } from '../wagers/index.ts';
 import { claimRuleAt } from './claim-rules.ts';
 
@@ -31,9 +32,10 @@ const isBeingCorrected = ({ state, resultVersion }: SoldContestNow): boolean =>
 
 const SETTLED = new Set(['published', 'archived', 'void']);
 
-/** `tx` where the look-up is part of a transaction. */
+/** `tx` where somebody is paid, or loses, by what is found: the contests stay as they are until that is written. */
 export async function ticketWin(db: Db, soldContests: SoldContests, stored: StoredTicket, tx?: Tx): Promise<TicketWin> {
   const ids = stored.entries.map(({ contestId }) => contestId);
+  if (tx) await holdContests(tx, ids);
   const contests = [...(await soldContests.findNow(ids, tx)).values()].sort((a, b) => a.drawsAt.getTime() - b.drawsAt.getTime());
   const last = contests.at(-1);
   if (!last || contests.length !== ids.length) throw new Error(`ticket ${stored.id} has lost a contest`);

@@ -7,6 +7,7 @@ import { sha256 } from '../../platform/hash.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { addAudit, addToOutbox } from '../../platform/outbox.ts';
+import { closeLockKey } from './close-lock.ts';
 import type { EngineSource } from './engine/engine-of.ts';
 
 export type ContestState = (typeof contest.$inferSelect)['state'];
@@ -80,6 +81,15 @@ export const findContests = async (db: Db | Tx, ids: readonly string[]): Promise
 export async function lockContest(tx: Tx, id: string): Promise<Contest | null> {
   await tx.select({ id: contest.id }).from(contest).where(eq(contest.id, id)).for('update');
   return findContest(tx, id);
+}
+
+/**
+ * The contests as they are until the transaction ends, for whoever pays by what their results say: a measure comes before or after, never
+ * meanwhile. In the order of their close locks, as a breakdown takes them.
+ */
+export async function holdContests(tx: Tx, ids: readonly string[]): Promise<void> {
+  const ordered = [...new Set(ids)].sort((a, b) => (closeLockKey(a) < closeLockKey(b) ? -1 : 1));
+  for (const id of ordered) await tx.select({ id: contest.id }).from(contest).where(eq(contest.id, id)).for('share');
 }
 
 /** The contest of the same product before this one, whatever its version; null for the first. */

@@ -8,6 +8,7 @@ export {
   carryOf,
   findContest,
   findContests,
+  holdContests,
   lockContest,
   moveContest,
   previousContest,
