@@ -4,21 +4,15 @@ import { loadConfig } from '@valira/config';
 import { expectOk } from '@valira/outcome';
 import { createApp } from '../../apps/api/src/app.ts';
 import { httpParts, openCore, openLimits, openSaleParts } from '../../apps/api/src/composition.ts';
-import { openSales } from '../../apps/api/src/modules/wagers/index.ts';
 import { openRowByRowIntake } from './row-by-row-intake.ts';
 
 const config = expectOk(loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'PUBLIC_URL']));
 const { core, telemetry, close } = openCore(config, 'baseline');
 const limits = openLimits(config, false, telemetry);
-const { intake: unused, ...saleParts } = openSaleParts(core, config, telemetry);
-await unused.close();
 const intake = await openRowByRowIntake({ databaseUrl: config.DATABASE_URL, keys: core.keys, ids: core.ids });
-const sales = openSales({ intake, contests: saleParts.soldContests });
+const saleParts = openSaleParts(core, config, intake);
 const app = createApp(
-  httpParts(
-    { ...core, ...saleParts, sales },
-    { telemetry, limits: limits.limits, publicUrl: config.PUBLIC_URL, proxyHops: config.PROXY_HOPS },
-  ),
+  httpParts({ ...core, ...saleParts }, { telemetry, limits: limits.limits, publicUrl: config.PUBLIC_URL, proxyHops: config.PROXY_HOPS }),
 );
 const server = serve({ fetch: app.fetch, hostname: config.API_HOST, port: config.API_PORT });
 

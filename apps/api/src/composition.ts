@@ -11,7 +11,7 @@ import type { AppParts, SaleParts } from './app.ts';
 import { engineCache, openLiveFigures } from './modules/contests/index.ts';
 import { type Archive, folderArchive, s3Archive } from './modules/reporting/index.ts';
 import { openShopHeaders } from './modules/retail/index.ts';
-import { type Intake, openIntake, openSales, openSoldContests } from './modules/wagers/index.ts';
+import { type Intake, openIntake, openSales, openSoldContests, openThreadedIntake } from './modules/wagers/index.ts';
 import { openActors } from './platform/auth/actors.ts';
 import { openAuth } from './platform/auth/open-auth.ts';
 import { personSessions } from './platform/auth/person-session.ts';
@@ -62,27 +62,34 @@ export function openArchive(config: Config<'ARCHIVE_DIR'>): Archive {
   return folderArchive(config.ARCHIVE_DIR);
 }
 
-/** The intake and what selling needs around it. */
-export function openSaleParts(
-  core: Core,
-  config: Config<'DATABASE_URL' | 'ARCHIVE_DIR'>,
-  telemetry: Telemetry,
-): SaleParts & { intake: Intake } {
-  const intake = openIntake(
-    {
-      databaseUrl: config.DATABASE_URL,
-      keys: core.keys,
-      ids: core.ids,
-      onBatch: (sales, ms) => {
-        telemetry.metrics.batchSales.observe(sales);
-        telemetry.metrics.batchSeconds.observe(ms / 1000);
-      },
-    },
-    { lanes: config.INTAKE_LANES, batchMax: config.INTAKE_BATCH_MAX, queueMax: config.INTAKE_QUEUE_MAX },
+const batchMetrics = ({ metrics }: Telemetry) => ({
+  onBatch(sales: number, ms: number) {
+    metrics.batchSales.observe(sales);
+    metrics.batchSeconds.observe(ms / 1000);
+  },
+});
+
+const intakeSettings = (config: Config) => ({
+  lanes: config.INTAKE_LANES,
+  batchMax: config.INTAKE_BATCH_MAX,
+  queueMax: config.INTAKE_QUEUE_MAX,
+});
+
+/** An intake in this thread, for processes that sell little. */
+export const openIntakeHere = (core: Core, config: Config<'DATABASE_URL'>, telemetry: Telemetry): Intake =>
+  openIntake({ databaseUrl: config.DATABASE_URL, keys: core.keys, ids: core.ids, ...batchMetrics(telemetry) }, intakeSettings(config));
+
+/** An intake in a thread of its own, beside the one that reads requests. */
+export const openIntakeBeside = (config: ProcessConfig, telemetry: Telemetry, onEnd: (error: Error) => void): Intake =>
+  openThreadedIntake(
+    { ...intakeSettings(config), databaseUrl: config.DATABASE_URL, keysDir: config.KEYS_DIR },
+    { ...batchMetrics(telemetry), onEnd },
   );
+
+/** What selling needs around the intake. */
+export function openSaleParts(core: Core, config: Config<'ARCHIVE_DIR'>, intake: Intake): SaleParts {
   const soldContests = openSoldContests(core.db);
   return {
-    intake,
     soldContests,
     sales: openSales({ intake, contests: soldContests }),
     shopHeaders: openShopHeaders(core.db),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfig, settingProblems } from '@valira/config';
-import { httpParts, openCore, openLimits, openSaleParts, queueCheck } from './composition.ts';
+import { httpParts, openCore, openIntakeBeside, openLimits, openSaleParts, queueCheck } from './composition.ts';
 import { listen } from './listen.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
 import { databaseClock, registerStart, watchClock } from './modules/start-of-day/index.ts';
@@ -30,7 +30,11 @@ endOnStrayBugs(telemetry.log);
 publishPublicKeys(core.keys, config.KEYS_DIR);
 await ensureMonthPartitions(core.db);
 const limits = openLimits(config, config.DEMO_MODE ?? false, telemetry);
-const { intake, ...saleParts } = openSaleParts(core, config, telemetry);
+const intake = openIntakeBeside(config, telemetry, (error) => {
+  telemetry.log.fatal({ err: error }, 'the intake ended');
+  process.exit(1);
+});
+const saleParts = openSaleParts(core, config, intake);
 await registerStart(core, 'api', saleParts.software);
 const parts = httpParts(
   { ...core, ...saleParts },

@@ -11,7 +11,7 @@ import { loadConfig } from '@valira/config';
 import { cents } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { type AppParts, createApp } from '../app.ts';
-import { httpParts, limitsOf, openSaleParts } from '../composition.ts';
+import { httpParts, limitsOf, openIntakeHere, openSaleParts } from '../composition.ts';
 import { account as ledgerAccount, postOperation } from '../modules/ledger/index.ts';
 import { registerPlayer } from '../modules/players/index.ts';
 import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
@@ -108,7 +108,8 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
   const archive = mkdtempSync(join(tmpdir(), 'valira-archive-'));
   const config = expectOk(loadConfig({ DATABASE_URL: world.database.appUrl, ARCHIVE_DIR: archive }, ['DATABASE_URL', 'ARCHIVE_DIR']));
   const telemetry = openTelemetry({ process: 'test', level: 'debug', destination });
-  const { intake, ...saleParts } = openSaleParts(core, config, telemetry);
+  const intake = openIntakeHere(core, config, telemetry);
+  const saleParts = openSaleParts(core, config, intake);
   const parts = httpParts(
     { ...core, ...saleParts },
     {

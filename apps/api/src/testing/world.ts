@@ -23,6 +23,8 @@ export type World = Database & {
   readonly database: TestDatabase;
   readonly ids: Ids;
   readonly keys: Keyring;
+  /** Where the keys lie, for a thread or process that opens them itself. */
+  readonly keysDir: string;
   readonly entropy: typeof systemEntropy;
   newPlayer(cashCents: bigint): Promise<string>;
   newShop(creditCents: bigint): Promise<string>;
@@ -64,6 +66,7 @@ export async function makeWorld(): Promise<World> {
     database,
     ids,
     keys,
+    keysDir: keysFolder,
     entropy: systemEntropy,
     async newPlayer(cashCents) {
       const id = ids.next();

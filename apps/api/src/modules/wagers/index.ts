@@ -4,6 +4,7 @@ export { drawWager } from './purchase-body.ts';
 export { saleLane } from './sale-lane.ts';
 export { openSales, type Sales } from './sell-ticket.ts';
 export { openSoldContests, type SoldContestNow, type SoldContests } from './sold-contests.ts';
+export { openThreadedIntake } from './threaded-intake.ts';
 export { findBySerial, findTicket, type StoredTicket, storedTicketView } from './ticket.store.ts';
 export { ticketView } from './ticket.view.ts';
 export { readSerial } from './ticket-identity.ts';

@@ -9,17 +9,20 @@ import { makeWorld, type World } from '../../testing/world.ts';
 import { CODES, verifyLedger } from '../ledger/index.ts';
 import { type Intake, openIntake } from './intake.ts';
 import type { SaleAnswer, SaleOrder } from './sale-order.ts';
+import { openThreadedIntake } from './threaded-intake.ts';
 
 let world: World;
-let intake: Intake;
 beforeAll(async () => {
   world = await makeWorld();
-  intake = openIntake({ databaseUrl: world.database.appUrl, keys: world.keys, ids: world.ids }, { lanes: 2, batchMax: 64, queueMax: 2000 });
 });
-afterAll(async () => {
-  await intake.close();
-  await world.end();
-});
+afterAll(() => world.end());
+
+const SETTINGS = { lanes: 2, batchMax: 64, queueMax: 2000 };
+const here = () => openIntake({ databaseUrl: world.database.appUrl, keys: world.keys, ids: world.ids }, SETTINGS);
+const onEnd = (error: Error) => {
+  throw error;
+};
+const beside = () => openThreadedIntake({ ...SETTINGS, databaseUrl: world.database.appUrl, keysDir: world.keysDir }, { onEnd });
 
 const order = (
   accountId: string,
@@ -48,7 +51,16 @@ const cashOf = async (accountId: string) => {
   return row?.amountCents;
 };
 
-describe('the intake', () => {
+describe.each([
+  ['in this thread', here],
+  ['in a thread of its own', beside],
+] as const)('the intake %s', (_, open) => {
+  let intake: Intake;
+  beforeAll(() => {
+    intake = open();
+  });
+  afterAll(() => intake.close());
+
   it('sells exactly 100 tickets to 200 simultaneous purchases with balance for 100', async () => {
     const contest = await world.newContest();
     const player = await world.newPlayer(10_000n);
@@ -183,5 +195,23 @@ describe('the intake', () => {
           `UPDATE ${name} SET ${name === 'audit_event' ? 'seq = 1' : name === 'transfer' ? "kind = ''" : name.startsWith('intake') ? 'seq = 1' : 'account_id = account_id'}`,
         ),
       ).rejects.toMatchObject({ severity: 'ERROR' });
+  });
+});
+
+describe('an intake whose thread ends', () => {
+  it('tells those who wait, and whoever opened it, once', async () => {
+    let told = 0;
+    const settings = { ...SETTINGS, databaseUrl: 'postgres://127.0.0.1:1/none', keysDir: '/dev/null/none' };
+    const intake = openThreadedIntake(settings, {
+      onEnd: () => {
+        told += 1;
+      },
+    });
+    const contest = await world.newContest();
+    const waiting = intake.sell(order(await world.newPlayer(100n), contest));
+    await expect(waiting).rejects.toThrow();
+    await expect(intake.sell(order(randomUUID(), contest))).rejects.toThrow();
+    expect(told).toBe(1);
+    await intake.close();
   });
 });
