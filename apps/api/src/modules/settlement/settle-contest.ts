@@ -16,6 +16,7 @@ import {
   findContest,
   lockContest,
   moveContest,
+  readEntries,
   type Settled,
   type SettlementFacts,
   SYSTEM,
@@ -53,6 +54,22 @@ async function settleAny(core: Core, contest: Contest, result: typeof contestRes
   return { settled: settled.value, chunks: [] };
 }
 
+/** What goes back of the stakes, by account. */
+async function refundsByAccount(core: Core, contest: Contest, settled: Settled): Promise<Map<string, bigint>> {
+  const refunds = new Map<string, bigint>();
+  if (settled.refundsCents === 0n) return refunds;
+  await readEntries(core.sql, contest.id, null, (entry) => {
+    if (entry.cancelled) return;
+    const { refundCents } = settled.grade(entry.lines, entry.stakeCents);
+    const { accountId } = entry;
+    if (refundCents > 0n) refunds.set(accountId, (refunds.get(accountId) ?? 0n) + refundCents);
+  });
+  const found = [...refunds.values()].reduce((total, amount) => total + amount, 0n);
+  if (found !== settled.refundsCents)
+    throw new Error(`contest ${contest.id} gives ${settled.refundsCents} cents back, its entries ${found}`);
+  return refunds;
+}
+
 export async function settleContest(core: Core, contestId: string): Promise<Outcome<null, SettleRefusal>> {
   const contest = await findContest(core.db, contestId);
   if (!contest) return refuse('contest_not_found');
@@ -71,6 +88,7 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
   });
   if ('code' in tallied) return tallied;
   const { settled, chunks } = tallied;
+  const refunds = imported ? new Map<string, bigint>() : await refundsByAccount(core, contest, settled);
 
   return core.inTransaction(async (tx) => {
     const locked = await lockContest(tx, contestId);
@@ -82,7 +100,8 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
     const version = contest.resultVersion;
     await undoSettlement(tx, core.ids, at, contestId, version);
     // An external contest is settled by whoever sold it; only stakes of our own are in our ledger.
-    const postings = result.origin === 'imported' ? [] : settlementPostings(contest, settled, await loadSalesFacts(tx, contestId, at));
+    const postings =
+      result.origin === 'imported' ? [] : settlementPostings(contest, settled, await loadSalesFacts(tx, contestId, at, refunds));
     const posted = await postOperation(tx, core.ids, at, { accountId: HOUSE, key: `settle:${contestId}:${version}`, postings });
     if (!posted.ok) throw new Error(`the postings of contest ${contestId} were refused`);
     await storeChunks(tx, contestId, version, chunks);

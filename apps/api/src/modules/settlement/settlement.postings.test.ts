@@ -42,6 +42,17 @@ describe('the postings of a settlement', () => {
     expect(amounts(postings)).toMatchObject({ 'tax-on-stakes': 25_000n, loss: 5_000n });
   });
 
+  it('bear no tax and earn no commission on what goes back: of 1,000.00 a quarter is taxed of the 600.00 that stay', () => {
+    const everything = settled([flow('stakes', 'fund', 100_000n)], 0n, 100_000n);
+    const nothingSold = [{ accountId: SHOP, stakesCents: cents(0n), commissionBps: 500 }];
+    expect(amounts(settlementPostings(CONTEST, everything, { taxBps: 2_500, shops: nothingSold }))).toEqual({ 'stakes-to-fund': 100_000n });
+    const part = settled([flow('stakes', 'operator', 18_000n), flow('stakes', 'fund', 82_000n)], 42_000n, 40_000n);
+    expect(amounts(settlementPostings(CONTEST, part, { taxBps: 2_500, shops: [] }))).toMatchObject({
+      'tax-on-stakes': 15_000n,
+      revenue: 3_000n,
+    });
+  });
+
   it('leave the contest’s stakes at nothing and its fund at what winners are owed, whatever the flows', () => {
     const part = fc.bigInt({ min: 0n, max: 10n ** 9n });
     fc.assert(

@@ -4,21 +4,24 @@
  * The engine says how much is the operator's; that part carries the tax on stakes and the shops' commission before anything is
  * revenue. Example: stakes 1,000.00 of which 400.00 in a shop at 5 %, fund 50 %: fund 500.00, tax 250.00, commission 20.00, revenue
  * 230.00. When tax and commission exceed the operator's part, the difference is booked as its loss.
+ *
+ * What goes back to who staked it was not staked in the end: it bears no tax and earns no commission. A race that is refunded in full leaves
+ * nothing but the stakes on their way back.
  */
 import type { Tx } from '@valira/db';
-import { assertConserved, basisPoints, type Cents, cents, shareOf, sum } from '@valira/money';
+import { assertConserved, basisPoints, type Cents, cents, shareOf, subtract, sum } from '@valira/money';
 import { sql } from 'drizzle-orm';
 import type { Contest, FlowPlace, Settled } from '../contests/index.ts';
 import { type AccountRef, account, type Posting } from '../ledger/index.ts';
 
 export type SalesFacts = {
   readonly taxBps: number;
-  /** Stakes and commission rate per shop. */
+  /** Stakes that stay, and commission rate, per shop. */
   readonly shops: readonly { readonly accountId: string; readonly stakesCents: Cents; readonly commissionBps: number }[];
 };
 
-/** Sales per shop, cancelled tickets left out, and the tax rate in force. */
-export async function loadSalesFacts(tx: Tx, contestId: string, at: Date): Promise<SalesFacts> {
+/** Sales per shop, without cancelled tickets and `refunds` (by account), and the tax rate in force. */
+export async function loadSalesFacts(tx: Tx, contestId: string, at: Date, refunds: ReadonlyMap<string, bigint>): Promise<SalesFacts> {
   const shops = await tx.execute<{ account_id: string; stakes: string; commission_bps: number }>(sql`
     SELECT s.account_id, sum(e.stake_cents)::text AS stakes, s.commission_bps
     FROM entry e JOIN shop s ON s.account_id = e.account_id
@@ -31,7 +34,11 @@ export async function loadSalesFacts(tx: Tx, contestId: string, at: Date): Promi
   if (!rule) throw new Error('no tax rule is in force');
   return {
     taxBps: rule.rate_bps,
-    shops: shops.map((row) => ({ accountId: row.account_id, stakesCents: cents(BigInt(row.stakes)), commissionBps: row.commission_bps })),
+    shops: shops.map((row) => ({
+      accountId: row.account_id,
+      stakesCents: cents(BigInt(row.stakes) - (refunds.get(row.account_id) ?? 0n)),
+      commissionBps: row.commission_bps,
+    })),
   };
 }
 
@@ -58,7 +65,7 @@ export function settlementPostings(contest: Pick<Contest, 'id' | 'productId'>, s
     reference: contest.id,
   });
 
-  const taxCents = shareOf(stakesCents, basisPoints(sales.taxBps), 'nearest');
+  const taxCents = shareOf(subtract(stakesCents, settled.refundsCents), basisPoints(sales.taxBps), 'nearest');
   const commissions = sales.shops.map(({ accountId, stakesCents: sold, commissionBps }) => ({
     accountId,
     amount: shareOf(sold, basisPoints(commissionBps), 'down'),
