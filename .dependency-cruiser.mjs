@@ -43,6 +43,15 @@ export default {
       [],
       'a second code path, written from the published specification, shares nothing with the engine',
     ),
+    {
+      ...only(
+        'auditor-alone',
+        'apps/api/src/testing/auditor',
+        [],
+        'the auditor of the simulation recomputes with code of its own; its test drives the simulation',
+      ),
+      from: { path: '^apps/api/src/testing/auditor/', pathNot: '\\.test\\.ts$' },
+    },
     only('config-on-outcome', 'packages/config', ['outcome'], 'settings know nothing of games or money'),
     only('db-on-money', 'packages/db', ['outcome', 'money', 'config'], 'the database knows amounts, not rules'),
     {

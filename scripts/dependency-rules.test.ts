@@ -12,9 +12,14 @@ const ROOMS = [
   ...['outcome', 'money', 'prizes', 'games', 'pool', 'verifier', 'config', 'db', 'ui'].map((name) => `packages/${name}/src/index.ts`),
   'packages/db/src/testing/index.ts',
   ...['control/src/main.ts', 'cli/src/main.ts', 'web/src/main.tsx', 'retail-terminal/src/main.tsx'].map((file) => `apps/${file}`),
-  ...['client.ts', 'platform/json.ts', 'modules/draws/index.ts', 'modules/draws/draw.store.ts', 'modules/pools/index.ts'].map(
-    (file) => `apps/api/src/${file}`,
-  ),
+  ...[
+    'client.ts',
+    'platform/json.ts',
+    'modules/draws/index.ts',
+    'modules/draws/draw.store.ts',
+    'modules/pools/index.ts',
+    'testing/auditor/auditor.ts',
+  ].map((file) => `apps/api/src/${file}`),
 ];
 
 beforeAll(() => {
@@ -71,6 +76,7 @@ describe('the directions of the architecture', () => {
     ['apps/control/src/main.ts', `import '../../../packages/pool/src/index.ts';`, 'control-imports-no-engine'],
     ['apps/api/src/modules/pools/index.ts', `import '../draws/draw.store.ts';`, 'modules-by-their-index'],
     ['apps/api/src/platform/json.ts', `import '../modules/pools/index.ts';`, 'platform-below-modules'],
+    ['apps/api/src/testing/auditor/auditor.ts', `import '../../platform/json.ts';`, 'auditor-alone'],
     ['packages/db/src/index.ts', `import './testing/index.ts';`, 'no-test-code-in-the-product'],
     ['packages/db/src/index.ts', `import './not-there.ts';`, 'resolves'],
     ['apps/cli/src/main.ts', `import '../../api/src/platform/json.ts';`, 'apps-apart'],

@@ -16,15 +16,27 @@ const START_MS = 20_000;
 
 export type ControlProcess = { readonly client: ControlClient; stop(): Promise<void> };
 
-export async function startControlProcess(world: World): Promise<ControlProcess> {
+export type ControlSettings = {
+  /** What is started instead of the control system's own entry, with what it needs beside the usual settings. */
+  readonly main?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether links are sent all the time; otherwise whoever started it sends them. */
+  readonly feeds?: boolean;
+};
+
+export async function startControlProcess(
+  world: World,
+  { main = MAIN, env = {}, feeds = true }: ControlSettings = {},
+): Promise<ControlProcess> {
   const database = await createTestControlDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'valira-control-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   publishPublicKeys(world.keys, join(folder, 'keys'));
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     stdio: 'inherit',
     env: {
+      ...env,
       PATH: process.env.PATH,
       CONTROL_DATABASE_URL: database.appUrl,
       CONTROL_PORT: String(port),
@@ -45,7 +57,7 @@ export async function startControlProcess(world: World): Promise<ControlProcess>
   }
   const client = openControlClient({ url, token: openSharedToken(join(folder, 'keys', 'control.token')) });
   const feeding = new AbortController();
-  const fed = feedControl({ sql: world.sql, client, signal: feeding.signal });
+  const fed = feeds ? feedControl({ sql: world.sql, client, signal: feeding.signal }) : null;
   return {
     client,
     async stop() {

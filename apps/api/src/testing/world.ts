@@ -10,8 +10,8 @@ import { cents } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { sql } from 'drizzle-orm';
 import { CODES, account as ledgerAccount, postOperation } from '../modules/ledger/index.ts';
-import { systemClock } from '../platform/clock.ts';
-import { systemEntropy } from '../platform/entropy.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Entropy, systemEntropy } from '../platform/entropy.ts';
 import { sha256 } from '../platform/hash.ts';
 import { type Ids, uuidV7 } from '../platform/ids.ts';
 import { openFileKeyring } from '../platform/keys/file-keyring.ts';
@@ -25,7 +25,7 @@ export type World = Database & {
   readonly keys: Keyring;
   /** Where the keys lie, for a thread or process that opens them itself. */
   readonly keysDir: string;
-  readonly entropy: typeof systemEntropy;
+  readonly entropy: Entropy;
   newPlayer(cashCents: bigint): Promise<string>;
   newShop(creditCents: bigint): Promise<string>;
   newContest(settings?: {
@@ -39,16 +39,24 @@ export type World = Database & {
   end(): Promise<void>;
 };
 
-export async function makeWorld(): Promise<World> {
+export type WorldSettings = {
+  readonly clock?: Clock;
+  readonly entropy?: Entropy;
+  /** What is done to the database before the first connection of the application. */
+  readonly prepare?: (database: TestDatabase) => Promise<void>;
+};
+
+export async function makeWorld({ clock = systemClock, entropy = systemEntropy, prepare }: WorldSettings = {}): Promise<World> {
   const database = await createTestDatabase();
+  await prepare?.(database);
   const keysFolder = mkdtempSync(join(tmpdir(), 'valira-keys-'));
   const keys = openFileKeyring(keysFolder);
   const open = openDatabase(database.appUrl, { name: 'test', connections: 6 });
-  const ids = uuidV7(systemClock, systemEntropy);
+  const ids = uuidV7(clock, entropy);
   const { db } = open;
   for (const table of ['transfer', 'ticket', 'entry', 'intake_link', 'audit_event', 'prize'])
-    await db.execute(sql`SELECT ensure_month_partition(${table}, now())`);
-  const now = Date.now();
+    await db.execute(sql`SELECT ensure_month_partition(${table}, ${clock.now().toISOString()}::timestamptz)`);
+  const now = clock.now().getTime();
   const inForce = {
     legalName: 'Valira Loteries, SA',
     registerNumber: '1',
@@ -67,7 +75,7 @@ export async function makeWorld(): Promise<World> {
     ids,
     keys,
     keysDir: keysFolder,
-    entropy: systemEntropy,
+    entropy,
     async newPlayer(cashCents) {
       const id = ids.next();
       await db.insert(account).values({ id, kind: 'player' });
@@ -78,7 +86,7 @@ export async function makeWorld(): Promise<World> {
       if (cashCents > 0n)
         expectOk(
           await db.transaction((tx) =>
-            postOperation(tx, ids, new Date(), {
+            postOperation(tx, ids, clock.now(), {
               accountId: id,
               key: 'opening',
               postings: [
@@ -117,7 +125,7 @@ export async function makeWorld(): Promise<World> {
       const productVersionId = ids.next();
       const contestId = ids.next();
       const definition = settings.definition ?? { test: contests };
-      await db.insert(product).values({ id: productId, slug: `product-${contests}`, family: kind, createdAt: new Date() });
+      await db.insert(product).values({ id: productId, slug: `product-${contests}`, family: kind, createdAt: clock.now() });
       await db.insert(productVersion).values({
         id: productVersionId,
         productId,
@@ -131,7 +139,7 @@ export async function makeWorld(): Promise<World> {
         registrationNumber: `CRAJ-${contests}`,
         proposedBy: 'one',
         decidedBy: 'two',
-        createdAt: new Date(),
+        createdAt: clock.now(),
       });
       const closesAt = settings.closesAt ?? new Date(now + 10 * HOUR);
       await db.insert(contest).values({
@@ -144,12 +152,12 @@ export async function makeWorld(): Promise<World> {
         opensAt: new Date(now - HOUR),
         closesAt,
         drawsAt: closesAt,
-        createdAt: new Date(),
+        createdAt: clock.now(),
       });
       if (settings.announced ?? true)
         await db
           .insert(drawAnnouncement)
-          .values({ contestId, statement: {}, statementHash: sha256(Buffer.from(contestId)), at: new Date() });
+          .values({ contestId, statement: {}, statementHash: sha256(Buffer.from(contestId)), at: clock.now() });
       return { contestId, productVersionId };
     },
     async end() {
