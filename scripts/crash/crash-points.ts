@@ -1,13 +1,17 @@
 /**
- * Places at which the platform is caught: a trigger of the test's own lets a transaction sleep at the end of what it wrote and before
- * its commit, so that a kill falls in the middle of that step and never by luck beside it. Each place catches once.
+ * Places at which the platform is caught: a trigger of the test's own holds a transaction at the end of what it wrote and before its
+ * commit until the test lets it go, and a moment longer, so that a kill falls in the middle of that step and never by luck beside it.
+ * Each place catches once.
  */
 import postgres from 'postgres';
 
 /** Where a transaction can be caught: by name of the contest's step, while a stretch of prizes is paid, while a ticket is paid at a counter. */
 export type CrashPoint = string;
 
-const SLEEP_SECONDS = 2;
+/** Nobody is held for longer, whatever became of the test. */
+const HELD_SECONDS = 15;
+/** Between the letting go and the commit: the kill falls here. */
+const LINGER_SECONDS = 1;
 
 const INSTALL = `
   CREATE TABLE crash_point (contest_id uuid, name text, PRIMARY KEY (contest_id, name));
@@ -19,7 +23,11 @@ const INSTALL = `
   BEGIN
     IF EXISTS (SELECT 1 FROM crash_point WHERE contest_id = played AND name = place) THEN
       PERFORM set_config('application_name', 'caught at ' || place, true);
-      PERFORM pg_sleep(${SLEEP_SECONDS});
+      WHILE EXISTS (SELECT 1 FROM crash_point WHERE contest_id = played AND name = place)
+        AND clock_timestamp() < statement_timestamp() + interval '${HELD_SECONDS} seconds' LOOP
+        PERFORM pg_sleep(0.02);
+      END LOOP;
+      PERFORM pg_sleep(${LINGER_SECONDS});
     END IF;
     RETURN NULL;
   END $$;
@@ -29,8 +37,10 @@ const INSTALL = `
 
 export type CrashPoints = {
   arm(contestId: string, points: readonly CrashPoint[]): Promise<void>;
-  /** The point at which a transaction is held now; it will not hold another one. Null when none is, or the database is away. */
+  /** A point at which a transaction is held now. Null when none is, or the database is away. */
   caught(): Promise<CrashPoint | null>;
+  /** Lets the transaction go; the point will not hold another one. False when it was held no longer, or the database is away. */
+  letGo(point: CrashPoint): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -42,14 +52,13 @@ export async function installCrashPoints(adminUrl: string): Promise<CrashPoints>
       await sql`INSERT INTO crash_point SELECT ${contestId}, name FROM unnest(${[...points]}::text[]) AS p (name)`;
     },
     async caught() {
-      try {
-        const rows = await sql<{ name: string }[]>`
-          DELETE FROM crash_point WHERE name IN (
-            SELECT substring(application_name FROM 'caught at (.*)') FROM pg_stat_activity WHERE wait_event = 'PgSleep') RETURNING name`;
-        return rows[0]?.name ?? null;
-      } catch {
-        return null;
-      }
+      const rows = await sql<{ name: string }[]>`
+        SELECT name FROM crash_point JOIN pg_stat_activity ON application_name = 'caught at ' || name LIMIT 1`.catch(() => []);
+      return rows[0]?.name ?? null;
+    },
+    async letGo(point) {
+      const rows = await sql`DELETE FROM crash_point WHERE name = ${point} RETURNING name`.catch(() => []);
+      return rows.length > 0;
     },
     close: () => sql.end({ timeout: 1 }),
   };

@@ -13,7 +13,7 @@ import type { CrashPoints } from './crash-points.ts';
 import { commitSecond, holdDraw, isOpen, registerDrawGame, rest, scheduleDraw } from './draw-by-hand.ts';
 import type { Happened, Kill } from './happened.ts';
 import { quickPicks, startSellers } from './steady-sellers.ts';
-import type { Victims } from './victims.ts';
+import type { Victim, Victims } from './victims.ts';
 
 /** In the order in which a draw reaches them. `selling` is hit while sales go on, the others in the middle of their transaction. */
 export const STEPS = [
@@ -57,11 +57,13 @@ export async function playKilledDraw({ victims, points, stage, round, say }: Rou
   const evening = await scheduleDraw(stage, productVersionId, 2, new Date(Date.now() + HOUR_MS));
   const contestId = parseWireId('contest', draw.id) ?? '';
   const kills: Kill[] = [];
+  const victimAt = (step: string): Victim =>
+    victims.names[((STEPS as readonly string[]).indexOf(step) + round) % victims.names.length] ?? 'api';
   const killAt = async (step: string) => {
-    const victim = victims.names[((STEPS as readonly string[]).indexOf(step) + round) % victims.names.length] ?? 'api';
+    const victim = victimAt(step);
     await victims.kill(victim);
     kills.push({ moment: step, victim });
-    say(`${step}: ${victim} killed and started again`);
+    say(`${step}: ${victim} killed`);
   };
 
   await points.arm(
@@ -72,7 +74,8 @@ export async function playKilledDraw({ victims, points, stage, round, say }: Rou
   const watching = (async () => {
     while (!playing.signal.aborted) {
       const step = await points.caught();
-      if (step) await killAt(step);
+      if (step) await victims.standing(victimAt(step));
+      if (step && (await points.letGo(step))) await killAt(step);
       else await sleep(20);
     }
   })();

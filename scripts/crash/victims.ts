@@ -16,7 +16,9 @@ export type Victims = {
   readonly names: readonly Victim[];
   /** False when it is down already: then nothing was killed. Does not wait until it is back. */
   strike(victim: Victim): Promise<boolean>;
-  /** Kills it as soon as it is up, and returns when another has been started in its place. */
+  /** Waits until it is up and can be struck. */
+  standing(victim: Victim): Promise<void>;
+  /** Strikes it, now or as soon as it is up. */
   kill(victim: Victim): Promise<void>;
 };
 
@@ -28,10 +30,16 @@ export function openVictims(platform: TemporaryPlatform, redis: TestRedis | null
   const killed = new Set<number>();
   let redisIsBack: Promise<void> | null = null;
 
-  const strikeProcess = (name: (typeof PROCESSES)[number]): boolean => {
+  /** The process number, or 0 while it is down. */
+  const standingProcess = (name: (typeof PROCESSES)[number]): number => {
     const { pid: supervisor, processes } = platform.now();
     const pid = processes[name];
-    if (!pid || killed.has(pid) || parentOf(pid) !== supervisor) return false;
+    return pid && !killed.has(pid) && parentOf(pid) === supervisor ? pid : 0;
+  };
+
+  const strikeProcess = (name: (typeof PROCESSES)[number]): boolean => {
+    const pid = standingProcess(name);
+    if (pid === 0) return false;
     killed.add(pid);
     const backends = name.startsWith('postgres') ? childrenOf(pid) : [];
     for (const one of [pid, ...backends]) killAtOnce(one);
@@ -56,22 +64,24 @@ export function openVictims(platform: TemporaryPlatform, redis: TestRedis | null
   const strike = async (victim: Victim): Promise<boolean> =>
     victim === 'redis' || victim === 'redis-emptied' ? strikeRedis(victim) : strikeProcess(victim);
 
-  const isBack = (victim: Victim): boolean => {
-    if (victim === 'redis' || victim === 'redis-emptied') return redisIsBack === null;
-    return !killed.has(platform.now().processes[victim] ?? 0);
+  const isStanding = (victim: Victim): boolean =>
+    victim === 'redis' || victim === 'redis-emptied' ? redisIsBack === null : standingProcess(victim) !== 0;
+
+  const standing = async (victim: Victim): Promise<void> => {
+    const giveUpAt = performance.now() + BACK_WITHIN_MS;
+    while (!isStanding(victim)) {
+      if (performance.now() > giveUpAt) throw new Error(`${victim} was not up again within ${BACK_WITHIN_MS / 1000} s`);
+      await sleep(20);
+    }
   };
 
   return {
     names: redis ? [...PROCESSES, ...OF_REDIS] : PROCESSES,
     strike,
+    standing,
     async kill(victim) {
-      const giveUpAt = performance.now() + BACK_WITHIN_MS;
-      const inTime = async () => {
-        if (performance.now() > giveUpAt) throw new Error(`${victim} was not up again within ${BACK_WITHIN_MS / 1000} s`);
-        await sleep(20);
-      };
-      while (!(await strike(victim))) await inTime();
-      while (!isBack(victim)) await inTime();
+      do await standing(victim);
+      while (!(await strike(victim)));
     },
   };
 }
