@@ -47,6 +47,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.long.test.ts', 'apps/*/src/**/*.long.test.ts'],
           globalSetup: ['packages/db/src/testing/global-setup.ts'],
           testTimeout: 600_000,
+          hookTimeout: 240_000,
         },
       },
     ],
