@@ -5,7 +5,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { merkleTree } from '@valira/games/verifiable';
+import { merkleTree, tileWidth } from '@valira/games/verifiable';
 import { expectOk } from '@valira/outcome';
 import type postgres from 'postgres';
 import { drawEngine } from '../../apps/api/src/modules/contests/engine/draw-engine.ts';
@@ -53,7 +53,14 @@ export async function sealDraw(owner: postgres.Sql, town: Town, number: number, 
     INSERT INTO contest (id, kind, product_version_id, number, source, state, opens_at, closes_at, draws_at, result_version, created_at)
     VALUES (${contestId}, 'draw', ${town.productVersionId}, ${number}, 'rng', 'certified', now() - interval '1 day', ${closesAt}, ${closesAt}, 1, now())`;
   const nextId = risingIds(Date.now() - 3_600_000);
-  const tree = merkleTree(sha256, undefined, sha256Into);
+  const tiles: { level: number; index: number; hashes: Buffer; first: string | null }[] = [];
+  const firstOfTile: string[] = [];
+  const tree = merkleTree(
+    sha256,
+    ({ level, index, hashes }) =>
+      tiles.push({ level, index, hashes: Buffer.from(hashes), first: level === 0 ? (firstOfTile[index] ?? null) : null }),
+    sha256Into,
+  );
   const copy = await owner`COPY entry (contest_id, ticket_id, account_id, lines, stake_cents, commitment) FROM STDIN`.writable();
   let leafBytes = 0;
   for (let sold = 0; sold < tickets; ) {
@@ -69,6 +76,7 @@ export async function sealDraw(owner: postgres.Sql, town: Town, number: number, 
       leaf.set(line, 34);
       leaf.writeBigUInt64BE(STAKE_CENTS, 34 + line.length);
       leaf[leaf.length - 1] = 1;
+      if (sold % tileWidth === 0) firstOfTile.push(uuidFromBytes(ticketId));
       tree.appendEntry(leaf);
       leafBytes = leaf.length;
       const account = town.accounts[randomInt(town.accounts.length)];
@@ -83,6 +91,17 @@ export async function sealDraw(owner: postgres.Sql, town: Town, number: number, 
     VALUES (${contestId}, ${root}, ${tickets}, 0, ${String(STAKE_CENTS * BigInt(tickets))}, '{}', ${sha256(Buffer.from(contestId))}, '[]', now())`;
   await owner`INSERT INTO contest_result (contest_id, version, result, origin, entered_by, certified_by, certified_at, at)
     VALUES (${contestId}, 1, ${JSON.stringify(RESULT)}::text::jsonb, 'rng', ${['official-1']}, 'official-2', now(), now())`;
-  await owner`VACUUM ANALYZE entry`;
+  for (let at = 0; at < tiles.length; at += 1000) {
+    const some = tiles.slice(at, at + 1000);
+    await owner`INSERT INTO seal_tile (contest_id, level, index, hashes, first_ticket_id)
+      SELECT ${contestId}, level, index, decode(hashes, 'hex'), first
+      FROM unnest(${some.map(({ level }) => level)}::int[], ${some.map(({ index }) => index)}::bigint[], ${some.map(({ hashes }) => hashes.toString('hex'))}::text[],
+        ${some.map(({ first }) => first)}::uuid[]) AS t (level, index, hashes, first)`;
+  }
+  await owner`
+    INSERT INTO ticket (account_id, id, product_version_id, contest_id, contests, stake_cents, channel, intake_id, intake_seq, hash, sold_at)
+    SELECT account_id, ticket_id, ${town.productVersionId}, contest_id, 1, stake_cents, 'online', contest_id, 1, commitment, now()
+    FROM entry WHERE contest_id = ${contestId}`;
+  await owner`VACUUM ANALYZE entry, ticket`;
   return { contestId, tickets, leafBytes };
 }

@@ -6,7 +6,7 @@
  * graded from the sealed entries again and their ids are the ids of the transfers that pay them.
  */
 import type { Tx } from '@valira/db';
-import { account as accountTable, balance, contest as contestTable, paymentChunk, prize } from '@valira/db/schema';
+import { account as accountTable, balance, contest as contestTable, paymentChunk } from '@valira/db/schema';
 import { leafHash } from '@valira/games/verifiable';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
@@ -15,7 +15,7 @@ import { registerLargeWins } from '../claims/index.ts';
 import { type Contest, type Grader, readEntries, type Share } from '../contests/index.ts';
 import { CODES } from '../ledger/index.ts';
 import { type Named, queueMessages } from '../messages/index.ts';
-import { writePrizeTransfers } from './prize-transfers.ts';
+import { writePrizes, writePrizeTransfers } from './prize-transfers.ts';
 import { earlierPrizes, recallPrizes } from './recall-prizes.ts';
 import type { Chunk } from './sealed-chunks.ts';
 
@@ -69,17 +69,11 @@ export const payChunk = (core: Core, contest: Contest, chunk: Chunk, awards: rea
     const earlier = await earlierPrizes(tx, contest, chunk);
     const kinds = await kindsOf(tx, [...awards, ...(earlier ?? [])]);
     await holdPlayers(tx, kinds);
-    for (let from = 0; from < awards.length; from += 1000) {
-      await tx
-        .insert(prize)
-        .values(
-          awards
-            .slice(from, from + 1000)
-            .map((award) => ({ ...award, contestId: contest.id, resultVersion: contest.resultVersion, chunk: chunk.chunk, at })),
-        );
-    }
     const from = contest.state === 'voiding' ? 'stakes' : 'prize-fund';
-    if (awards.length > 0) await writePrizeTransfers(tx, contest.id, at, awards, kinds, from);
+    if (awards.length > 0) {
+      await writePrizes(tx, contest, chunk.chunk, at, awards);
+      await writePrizeTransfers(tx, contest.id, at, awards, kinds, from);
+    }
     if (earlier) await recallPrizes(tx, core.ids, at, contest, chunk, earlier, awards);
     await announceWins(core, tx, contest, at, awards, kinds);
     // A void or a correction that was decided meanwhile has this row: then nothing of the stretch is paid.

@@ -13,7 +13,7 @@ import { canonicalText, toJson } from '../../platform/json.ts';
 import { type Contest, engineCache, findContest, type Grader, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
 import { settlementFacts } from '../results/index.ts';
 import { gradeChunk, payChunk } from './pay-chunk.ts';
-import { NotAsSealed, waitingChunks } from './sealed-chunks.ts';
+import { type Chunk, NotAsSealed, waitingChunks } from './sealed-chunks.ts';
 import { sealedDifference } from './sealed-interval.ts';
 import { tallyEntries } from './settle-contest.ts';
 import { strangeAward } from './strange-award.ts';
@@ -54,12 +54,22 @@ export async function payContest(
       throw error;
     });
     if (!grader) return refuse('not_as_sealed', { facts: await sealedDifference(core, contestId) });
-    for (const chunk of waiting) {
+    const judge = async (chunk: Chunk | undefined) => {
+      if (!chunk) return null;
       const leaves = new Map<string, Uint8Array>();
       const awards = await gradeChunk(core, contest, chunk, grader, leaves);
-      const strange = await strangeAward(core, contestId, chunk, awards, leaves);
-      if (strange) return refuse('not_as_sealed', { facts: strange });
-      await payChunk(core, contest, chunk, awards);
+      return { chunk, awards, strange: await strangeAward(core, contestId, chunk, awards, leaves) };
+    };
+    // A stretch is judged while the one before it is paid.
+    let next = judge(waiting[0]);
+    for (let i = 1; ; i += 1) {
+      const judged = await next;
+      if (!judged) break;
+      if (judged.strange) return refuse('not_as_sealed', { facts: judged.strange });
+      next = judge(waiting[i]);
+      // Should the payment fail, what was judged meanwhile is nobody's failure.
+      next.catch(() => undefined);
+      await payChunk(core, contest, judged.chunk, judged.awards);
     }
   }
   return core.inTransaction(async (tx) => {

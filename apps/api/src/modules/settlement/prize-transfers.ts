@@ -4,8 +4,26 @@
  */
 import type { Tx } from '@valira/db';
 import { sql } from 'drizzle-orm';
+import type { Contest } from '../contests/index.ts';
 import { CODES } from '../ledger/index.ts';
 import type { Award } from './pay-chunk.ts';
+
+/** The prizes of a stretch as rows, in one statement however many they are. */
+export async function writePrizes(
+  tx: Tx,
+  { id, resultVersion }: Pick<Contest, 'id' | 'resultVersion'>,
+  chunk: number,
+  at: Date,
+  awards: readonly Award[],
+): Promise<void> {
+  const column = <T>(pick: (award: Award) => T) => sql.param(awards.map(pick));
+  await tx.execute(sql`
+    INSERT INTO prize (account_id, contest_id, ticket_id, result_version, id, chunk, kind, amount_cents, shares, at)
+    SELECT account, ${id}::uuid, ticket, ${resultVersion}::int, id, ${chunk}::int, kind, amount, shares::jsonb, ${at.toISOString()}::timestamptz
+    FROM unnest(${column((a) => a.accountId)}::uuid[], ${column((a) => a.ticketId)}::uuid[], ${column((a) => a.id)}::uuid[],
+      ${column((a) => a.kind)}::text[], ${column((a) => String(a.amountCents))}::bigint[], ${column((a) => JSON.stringify(a.shares))}::text[])
+      AS a (account, ticket, id, kind, amount, shares)`);
+}
 
 export async function writePrizeTransfers(
   tx: Tx,
