@@ -102,11 +102,17 @@ describe('a result that is withdrawn while its prizes are asked for', () => {
     let keptBack = 0;
     for (let round = 0; round < 30; round += 1) {
       const { contestId, tickets } = await newWinners(6);
-      const withdrawal = sleep(round % 10).then(() => withdraw(contestId, tickets, (round % 3) * 20));
+      // The first round withdraws when all have been asked for, the second asks when it has been withdrawn; the others meet.
+      let withdrawn: Promise<number> | null = null;
+      const begin = () => {
+        withdrawn ??= withdraw(contestId, tickets, (round % 3) * 20);
+        return withdrawn;
+      };
       const asked = tickets.map(async (ticket, i) => {
-        await sleep(i * (round % 5) * 4);
+        await (round === 1 ? begin() : sleep(i * (round % 5) * 4));
         return i % 2 === 0 ? payAtShop(ticket) : openAtDesk(ticket);
       });
+      const withdrawal = (round === 0 ? Promise.all(asked) : sleep(round % 10)).then(begin);
       const lapse = round % 2 === 0 ? sleep(round).then(() => lapsePrizes(claimsAt(world, AFTER))) : null;
       const [ended] = await Promise.all([withdrawal, ...asked, lapse]);
       expect(await endsOf(world.db, tickets)).toBe(ended);
