@@ -11,39 +11,13 @@ import { claimEnd, localDay, startOfDay } from './calendar.ts';
 import { decideDigits } from './digits-draw.ts';
 import { decideMatrix, shareOut } from './matrix-draw.ts';
 import { movementsOf } from './movements.ts';
-import { above, type Carry, least, NOTHING, type Outcome, type Sold, total } from './outcome.ts';
+import { above, type Carry, least, NOTHING, type Outcome, total } from './outcome.ts';
 import { priceOf } from './price.ts';
 import { decideRace, type Finish } from './race-pool.ts';
-import { type ContestRow, type Reader, type Rows, readBalances, readLedger, readPrizes, readRows } from './rows.ts';
-import { RULES, type Rules } from './rules.ts';
+import { type Reader, type Rows, readBalances, readLedger, readPrizes, readRows } from './rows.ts';
+import { RULES } from './rules.ts';
+import type { Contest, Finding, Ticket, Witnessed } from './subjects.ts';
 
-export type Finding = { readonly what: string; readonly subject: string; readonly expected: string; readonly found: string };
-
-export type Witnessed = {
-  readonly tickets: ReadonlyMap<string, { readonly accountId: string; readonly cents: bigint }>;
-  readonly cancelled: ReadonlyMap<string, bigint>;
-  readonly paid: ReadonlyMap<string, bigint>;
-  readonly deposits: ReadonlyMap<string, bigint>;
-};
-
-type Ticket = {
-  readonly id: string;
-  readonly account: string;
-  readonly atShop: boolean;
-  readonly parts: { readonly contest: string; readonly stake: bigint }[];
-  cancelled: boolean;
-  end: { readonly how: 'shop' | 'operator' | 'lapse'; readonly at: Date } | null;
-};
-type Contest = {
-  row: ContestRow;
-  readonly rules: Rules;
-  readonly sold: Sold[];
-  readonly results: Map<number, Rows['results'][number]>;
-  readonly outcomes: Map<number, Outcome>;
-  /** What each version that was paid gave each ticket, and when it was paid. */
-  readonly paid: Map<number, { readonly at: Date; readonly gave: Map<string, bigint> }>;
-  void: boolean;
-};
 type Fact = { readonly at: Date; readonly rank: number; apply(): void };
 
 export class Auditor {
@@ -139,6 +113,12 @@ export class Auditor {
         books.move(account('clearing'), account('cash', owner), BigInt(amount));
         this.#deposits.set(owner, (this.#deposits.get(owner) ?? 0n) + BigInt(amount));
       });
+    for (const { account: owner, amount, at } of rows.holds)
+      add(at, 1, () => books.move(account('cash', owner), account('held', owner), BigInt(amount)));
+    for (const { account: owner, amount, outcome, at } of rows.holdEnds)
+      add(at, 2, () =>
+        books.move(account('held', owner), outcome === 'posted' ? account('clearing') : account('cash', owner), BigInt(amount)),
+      );
     for (const { id, sold_at } of rows.tickets)
       add(sold_at, 1, () => {
         const ticket = this.#ticket(id);

@@ -2,6 +2,7 @@
 
 export const CODE = {
   cash: 10,
+  held: 11,
   shop: 20,
   commission: 21,
   stakes: 30,

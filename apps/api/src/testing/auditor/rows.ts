@@ -39,6 +39,11 @@ export async function readRows(sql: Reader, after: Date, until: Date) {
     shops: await sql<{ account_id: string; commission_bps: number }[]>`SELECT account_id, commission_bps FROM shop`,
     deposits: await sql<{ account: string; amount: string; at: Date }[]>`
       SELECT credit_owner AS account, amount_cents::text AS amount, at FROM transfer WHERE kind = 'deposit' AND at > ${after} AND at <= ${until}`,
+    holds: await sql<{ account: string; amount: string; at: Date }[]>`
+      SELECT account_id AS account, amount_cents::text AS amount, created_at AS at FROM hold WHERE created_at > ${after} AND created_at <= ${until}`,
+    holdEnds: await sql<{ account: string; amount: string; outcome: string; at: Date }[]>`
+      SELECT e.account_id AS account, h.amount_cents::text AS amount, e.outcome, e.at
+      FROM hold_end e JOIN hold h ON h.account_id = e.account_id AND h.id = e.hold_id WHERE e.at > ${after} AND e.at <= ${until}`,
     tickets: await sql<TicketRow[]>`
       SELECT t.id, t.account_id AS account, a.kind, t.stake_cents::text AS stake, t.sold_at FROM ticket t JOIN account a ON a.id = t.account_id
       WHERE t.sold_at > ${after} AND t.sold_at <= ${until}`,

@@ -2,7 +2,8 @@
 
 import { expectOk } from '@valira/outcome';
 import { orderSubscription } from '../../modules/subscriptions/order-subscription.ts';
-import { Auditor, type Finding } from '../auditor/auditor.ts';
+import { Auditor } from '../auditor/auditor.ts';
+import type { Finding } from '../auditor/subjects.ts';
 import { type Market, openMarket } from './market.ts';
 import type { Slug } from './products.ts';
 import { tradingDay } from './trading-day.ts';

@@ -20,6 +20,7 @@ import { moveOrders, showTickets } from './desk.ts';
 import type { Market } from './market.ts';
 import type { Slug } from './products.ts';
 import { buyTooLate, type OnSale, sellOne, witnessed } from './sell.ts';
+import { askForMoney, endHolds } from './withdraw.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -141,6 +142,7 @@ export async function tradingDay(
   await runNight(market, date);
   await market.moveTo(localTime(date, '08:00'));
   await moveOrders(market);
+  await endHolds(market);
   await showTickets(market);
   // What was handed over before a correction and what after it must not bear one instant.
   await market.moveTo(localTime(date, '08:15'));
@@ -158,6 +160,7 @@ export async function tradingDay(
   const closing = (await contestsIn(market, ['open'])).filter(({ closesAt }) => closesAt <= localTime(date, '23:00'));
   let left = quiet ? 0 : chance.between(leastTickets, mostTickets);
   const perStretch = Math.ceil(left / (closing.length + 1));
+  if (!quiet) await askForMoney(market);
   if (!quiet) await buySubscriptions(market);
   for (const one of closing) {
     left -= await sellUntil(market, one.closesAt, Math.min(left, perStretch));

@@ -22,6 +22,10 @@ export async function whatHappened({ world, released }: Market): Promise<Record<
       (SELECT count(*)::int FROM claim WHERE ending = 'shop') AS "claims at a counter",
       (SELECT count(*)::int FROM claim WHERE ending = 'operator') AS "claims at the operator",
       (SELECT count(*)::int FROM payment_order WHERE state = 'executed') AS "orders executed",
+      (SELECT count(*)::int FROM hold_end WHERE outcome = 'posted') AS "withdrawals paid out",
+      (SELECT count(*)::int FROM hold_end WHERE outcome = 'voided') AS "withdrawals given back",
+      (SELECT count(*)::int FROM prize_table t JOIN contest c ON c.id = t.contest_id JOIN product_version v ON v.id = c.product_version_id
+        JOIN product p ON p.id = v.product_id WHERE p.slug = 'trifecta' AND t.prizes_cents > 0) AS "trifectas won",
       (SELECT count(*)::int FROM prize_lapse) AS "prizes lapsed",
       (SELECT count(*)::int FROM prize_abandonment) AS "prizes forgotten"`);
   return { ...row, 'pools released by two people': released.length };
