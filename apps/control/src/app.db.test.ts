@@ -43,6 +43,10 @@ describe('the control system over HTTP', () => {
     expect((await control.app.request('/readyz')).status).toBe(200);
   });
 
+  it.each(['/v1/status', '/v1/heads', '/v1/receipts', '/readyz'])('says at %s that its database is away, which is no bug', async (path) => {
+    expect(await control.statusWithoutDatabase(path)).toBe(503);
+  });
+
   it.each([
     '/v1/contests',
     '/v1/links',

@@ -2,7 +2,7 @@
  * The control system over HTTP. Everything under /v1 asks for the bearer token that it shares with the platform's worker.
  *
  * Answers: 200 with the value; 400 `request_malformed` with the places; 401 without the token; 404 for a contest that was never
- * registered; 409 with `code` and what belongs to it for every other refusal; 413 for a body past 32 MB.
+ * registered; 409 with `code` and what belongs to it for every other refusal; 413 for a body past 32 MB; 503 while the database is away.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Refusal } from '@valira/outcome';
@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { postponeContest, postponementShape } from './contests/postpone-contest.ts';
 import { contestShape, registerContest } from './contests/register-contest.ts';
 import { releaseContest, releaseShape } from './contests/release-contest.ts';
+import { isDatabaseAway } from './database-away.ts';
 import type { ControlDeps } from './deps.ts';
 import { linkShape } from './links/check-link.ts';
 import { intakeHeads, storeLinks } from './links/store-links.ts';
@@ -83,6 +84,10 @@ export function controlApp(deps: ControlDeps, token: string, log: Logger): Hono 
 
   app.onError((error, c) => {
     if (error instanceof Malformed) return c.json({ code: 'request_malformed', issues: error.issues }, 400);
+    if (isDatabaseAway(error)) {
+      log.warn({ err: error, path: c.req.path }, 'database not ready');
+      return c.json({ code: 'unavailable' }, 503);
+    }
     log.error({ err: error, path: c.req.path }, 'request failed');
     return c.json({ code: 'internal_error' }, 500);
   });

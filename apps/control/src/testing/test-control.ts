@@ -26,6 +26,8 @@ export type TestControl = {
   setTime(at: Date): void;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string): Promise<Answer>;
+  /** The status of a question to a control system whose database cannot be reached. */
+  statusWithoutDatabase(path: string): Promise<number>;
   register(contestId: string, definition: unknown, closesAt: Date, kind?: 'draw' | 'pool'): Promise<Answer>;
   end(): Promise<void>;
 };
@@ -63,6 +65,13 @@ export async function startTestControl(): Promise<TestControl> {
     },
     post,
     get: (path) => ask(path, { headers: { authorization: `Bearer ${token}` } }),
+    async statusWithoutDatabase(path) {
+      const away = openSql('postgres://nobody@127.0.0.1:1/nowhere');
+      const stranded = controlApp({ ...deps, sql: away }, token, pino({ level: 'silent' }));
+      const { status } = await stranded.request(path, { headers: { authorization: `Bearer ${token}` } });
+      await away.end();
+      return status;
+    },
     register: (contestId, definition, closesAt, kind = 'draw') =>
       post('/v1/contests', {
         contestId,
