@@ -92,6 +92,7 @@ export async function playCrashes({ rounds: many, storm: { kills, draws }, seed,
     await Promise.all([main.close(), control.close()]);
     return { rounds, storm, findings };
   } catch (error) {
+    for (const words of await locks(adminUrl('main', port, MAIN_DATABASE.database)).catch(() => [])) say(words);
     for (const name of ['worker', 'api', 'control'])
       say(`last words of ${name}:\n${lastLines(join(platform.dataDir, 'log', `${name}.log`))}`);
     throw error;
@@ -99,6 +100,15 @@ export async function playCrashes({ rounds: many, storm: { kills, draws }, seed,
     await platform.remove();
     await redis?.stop();
   }
+}
+
+/** Why each locked contest is locked, in the platform's own words. */
+async function locks(mainUrl: string): Promise<string[]> {
+  const { sql, close } = openDatabase(mainUrl, { name: 'crash test', connections: 1 });
+  const rows = await sql<{ id: string; step: string; facts: string }[]>`
+    SELECT c.id, s.step, s.facts::text AS facts FROM contest c JOIN contest_step s ON s.contest_id = c.id
+    WHERE c.state = 'locked' ORDER BY s.seq DESC LIMIT 5`.finally(close);
+  return rows.map(({ id, step, facts }) => `contest ${id} is locked: ${step} ${facts}`);
 }
 
 const lastLines = (file: string): string => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20).join('\n');

@@ -23,9 +23,10 @@ export type StormPlan = {
   readonly say: (words: string) => void;
 };
 
-/** Time to schedule and announce in the calm before. */
-const CALM_MS = 15_000;
+/** Time to schedule and announce in the calm before, and to sell enough that somebody wins. */
+const CALM_MS = 20_000;
 const SALES_MS = 12_000;
+const SALES_AT_LEAST = 40;
 const BETWEEN_CLOSES_MS = 14_000;
 const HOUR_MS = 3_600_000;
 /** The kills may take the platform down for most of their time; then it comes to its end. */
@@ -51,8 +52,12 @@ export async function playStorm({ victims, stage, seed, kills: count, draws: man
   const chance = seededBelow(seed + 1);
   const oneIn = (n: number): boolean => chance(BigInt(n)) === 0n;
   let betsAreOn = true;
+  let bets = 0;
   const orderNow = (caller: Caller): Order => {
-    if (stage.crowd.includes(caller) && betsAreOn && oneIn(3)) return betOn(race, 1 + Number(chance(BigInt(RUNNERS))));
+    if (stage.crowd.includes(caller) && betsAreOn && oneIn(3)) {
+      bets += 1;
+      return betOn(race, 1 + (bets % RUNNERS));
+    }
     const open = [...draws.filter(({ closesAt }) => Date.now() < closesAt), evening];
     const draw = open[Number(chance(BigInt(open.length)))] ?? evening;
     return quickPicks(draw.id, stage.terminals.includes(caller) ? LINES_AT_COUNTER : 1);
@@ -62,6 +67,8 @@ export async function playStorm({ victims, stage, seed, kills: count, draws: man
     if (oneIn(6)) cancellings.push(await cancelTwice(caller, ticket));
   };
   const sellers = startSellers({ callers: [...stage.crowd, ...stage.terminals], orderNow, afterwards });
+  const toFinish = [race, ...draws.map(({ id }) => id)];
+  while (toFinish.some((id) => sellers.sold(id) < SALES_AT_LEAST) && Date.now() < firstCloseAt - SALES_MS / 2) await sleep(50);
   const killing = killAtRandom({ victims, seed, count, say });
 
   const claimings: Claiming[] = [];
@@ -82,9 +89,8 @@ export async function playStorm({ victims, stage, seed, kills: count, draws: man
     await killing.stop();
   }
   await sellers.stop();
-  const finished = [...draws.map(({ id }) => id), race];
   say(
-    `${finished.map(sellers.sold).join(' + ')} tickets and bets, ${cancellings.length} cancellations, ${claimings.length} claims, ${killing.kills.length} kills`,
+    `${toFinish.map(sellers.sold).join(' + ')} tickets and bets, ${cancellings.length} cancellations, ${claimings.length} claims, ${killing.kills.length} kills`,
   );
-  return { finished, selling: [evening.id], kills: killing.kills, purchases: sellers.purchases, cancellings, claimings };
+  return { finished: toFinish, selling: [evening.id], kills: killing.kills, purchases: sellers.purchases, cancellings, claimings };
 }
