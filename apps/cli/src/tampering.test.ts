@@ -34,6 +34,8 @@ const wish = { game, tickets: 40, secondHolder: true, beacon: true, fallback: 'n
 const played = playDraw('tampering', wish);
 const fallbackPlayed = playDraw('tampering fallback', { ...wish, fallback: 'witness' });
 
+const redrawn = playDraw('tampering redraw', { ...wish, fallback: 'beacon', redraw: true });
+
 const draftOf = (record: unknown): DraftRecord => structuredClone(record) as DraftRecord;
 
 const draft = (): Case => ({
@@ -547,6 +549,88 @@ describe('the verifier', () => {
     expect(codes(sealAnew(it))).toContain('fallback_wrong');
   });
 
+  describe('of a redraw', () => {
+    type Redraw = Extract<Extract<DraftRecord['draw'], { source: 'generator' }>['seed'], { kind: 'redraw' }>;
+    const redraft = (change: (it: Case, seed: Redraw) => void): FindingCode[] => {
+      const it: Case = { record: draftOf(redrawn.record), entries: redrawn.tickets.map(({ entry }) => entry) };
+      if (it.record.draw.source !== 'generator' || it.record.draw.seed.kind !== 'redraw') throw new Error('not drawn again');
+      const { seed } = it.record.draw;
+      change(it, seed);
+      seed.statement = signed('redraw', seed.statement.body);
+      return codes(sealAnew(it));
+    };
+
+    it('passes what was done in the open, and says that the other draw’s bundle has to show its call too', () => {
+      expect(redraft(() => {})).toEqual([]);
+      expect(verifyBundle(nodePorts, redrawn.file)).toMatchObject({
+        passed: true,
+        notChecked: ['keys', 'beacon_signature', 'repeated_output'],
+      });
+    });
+
+    it('finds one without its statement, though the numbers are those of the round', () => {
+      const found = redraft((it, seed) => {
+        if (it.record.draw.source !== 'generator') throw new Error('not drawn by the generator');
+        it.record.draw.seed = { kind: 'secrets', reveals: seed.reveals, beacon: seed.beacon };
+      });
+      for (const code of ['redraw_wrong', 'generator_call_spare', 'numbers_wrong']) expect(found).toContain(code);
+    });
+
+    const changes: readonly (readonly [string, FindingCode, (it: Case, seed: Redraw) => void])[] = [
+      ['another cause', 'document_malformed', (_, { statement }) => Object.assign(statement.body, { cause: 'officials_disliked_it' })],
+      ['another reason than was handed in', 'receipt_mismatch', (_, { statement }) => Object.assign(statement.body, { reason: 'another' })],
+      [
+        'an output that the secrets do not give',
+        'redraw_wrong',
+        (_, { statement }) => Object.assign(statement.body, { withdrawnOutputHash: '11'.repeat(32) }),
+      ],
+      ['one person', 'people_not_separate', (_, { statement }) => Object.assign(statement.body.people, { decidedBy: 'stf_anna' })],
+      ['another draw', 'redraw_wrong', (_, { statement }) => Object.assign(statement.body, { subjectId: 'drw_x' })],
+      ['a chain of the operator’s own', 'redraw_wrong', (_, { statement }) => Object.assign(statement.body.beacon, { network: 'mine' })],
+      ['a later round that gives better numbers', 'beacon_mismatch', (_, { round }) => Object.assign(round, { round: round.round + 1 })],
+      [
+        'a round known before the statement was handed in',
+        'beacon_too_early',
+        (_, { statement }) => Object.assign(statement.body.beacon, { round: statement.body.beacon.round - 180 }),
+      ],
+      ['a statement that nobody receipted', 'receipt_missing', (it) => it.record.receipts.pop()],
+      [
+        'an earlier call of another draw than it names',
+        'redraw_wrong',
+        (_, { statement }) => Object.assign(statement.body.earlier, { drawId: 'drw_y' }),
+      ],
+      [
+        'no earlier call at all: the second try of a valid draw',
+        'redraw_wrong',
+        (it) => {
+          if (it.record.draw.source !== 'generator') throw new Error('not drawn by the generator');
+          const { generatorLog } = it.record.draw;
+          const other = generatorLog.find(({ drawId, purpose }) => drawId === 'drw_other' && purpose === 'numbers');
+          if (other) other.outputHash = '22'.repeat(32);
+          for (const [i, call] of generatorLog.entries())
+            if (i > 0) call.previous = statementHash(sha256, 'generator-call', at(generatorLog, i - 1));
+        },
+      ],
+      [
+        'a published result, drawn again',
+        'redraw_wrong',
+        (it) => {
+          const { certifiedAt } = it.record.times;
+          it.record.supersedes = {
+            version: 1,
+            result: {},
+            certifiedAt: null,
+            recordHash: null,
+            withdrawnAt: certifiedAt,
+            reason: 'r',
+            people: { proposedBy: 'a', decidedBy: 'b' },
+          };
+        },
+      ],
+    ];
+    it.each(changes)('finds %s', (_, code, change) => expect(redraft((it, seed) => void change(it, seed))).toContain(code));
+  });
+
   it('finds a dividend that the bets of a win pool do not give', () => {
     const pool = playWinPool('tampering', 60);
     expect(codes(pool.file)).toEqual([]);
@@ -561,7 +645,7 @@ describe('the verifier', () => {
   });
 
   it('gives the same report in a browser as on a server', () => {
-    for (const { file } of [played, fallbackPlayed, playWinPool('browser', 30)])
+    for (const { file } of [played, fallbackPlayed, redrawn, playWinPool('browser', 30)])
       expect(verifyBundle(browserPorts, file)).toEqual(verifyBundle(nodePorts, file));
     for (const [, , change] of insider) {
       const it = draft();

@@ -19,6 +19,7 @@ const euros = (cents: string): string => {
 
 const left = {
   keys: 'whether the keys are genuine: compare the key ids with those the inspector publishes, or pass --keys',
+  repeated_output: 'that the generator had given the output of a redrawn draw before: the other draw’s own bundle shows its call',
   beacon_signature: 'the signature of the beacon round: compare its value with the one the network publishes',
   numbers: 'the numbers: they were drawn outside the generator',
   winners: 'the count of winners: this kind of game or pool leaves it to the record',

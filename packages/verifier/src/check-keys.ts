@@ -15,7 +15,10 @@ export function checkKeys(document: BundleDocument, trusted: TrustedKeys, found:
   const meet = (role: KeyRole, keyId: string) => met.set(`${role} ${keyId}`, { role, keyId });
   meet('seal', document.keyId);
   meet('seal', record.seal.keyId);
-  if (record.kind === 'draw' && record.draw.source === 'generator') meet('seal', record.draw.announcement.keyId);
+  if (record.kind === 'draw' && record.draw.source === 'generator') {
+    meet('seal', record.draw.announcement.keyId);
+    if (record.draw.seed.kind === 'redraw') meet('seal', record.draw.seed.statement.keyId);
+  }
   for (const move of record.postponements ?? []) meet('seal', move.keyId);
   meet('control', record.countersignature.keyId);
   for (const receipt of record.receipts) meet('receipts', receipt.keyId);

@@ -3,11 +3,12 @@
 import { hex, join, text, unhex, withLength } from './byte-strings.ts';
 import { canonicalBytes } from './canonical-text.ts';
 import { announcedClose } from './check-postponements.ts';
+import { checkRedraw, redrawSeed } from './check-redraw.ts';
 import type { FindingList } from './finding.ts';
 import { drawPanels, mappingFault, type PanelResult } from './panel-draw.ts';
 import type { VerifierPorts } from './ports.ts';
 import { hmacSha256, randomStream } from './random-stream.ts';
-import type { BeaconPlan, BeaconValue, DrawRecord, GeneratedDraw } from './record-shape.ts';
+import type { BeaconPlan, BeaconValue, DrawRecord, GeneratedDraw, RedrawStatement } from './record-shape.ts';
 import { isSigned, statementHash } from './statements.ts';
 
 const roleByte = { operator: 1, second: 2 } as const;
@@ -78,32 +79,46 @@ function checkAnnouncement(ports: VerifierPorts, record: DrawRecord, draw: Gener
 
 type Seed = { readonly bytes: Uint8Array; readonly beaconChecked: boolean };
 
+type Opened = Extract<GeneratedDraw['seed'], { readonly reveals: unknown }>;
+
+/** The seed that the opened secrets give. */
+function seedOfReveals(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, seed: Opened, found: FindingList): Seed | null {
+  const { body } = draw.announcement;
+  const secrets: string[] = [];
+  for (const role of ['operator', 'second'] as const) {
+    const promised = body.commitments.filter((commitment) => commitment.role === role);
+    const opened = seed.reveals.filter((reveal) => reveal.role === role);
+    if (promised.length !== opened.length)
+      found.add('commitments_incomplete', `draw.seed.reveals (${role})`, `${opened.length} of ${promised.length}`);
+    const [reveal] = opened;
+    if (reveal === undefined) continue;
+    const commitment = secretCommitment(ports, role, body.drawId, body.definitionHash, body.mapping, reveal.secret);
+    if (promised[0]?.commitment !== commitment) found.add('commitment_wrong', `draw.seed.reveals (${role})`, `it opens ${commitment}`);
+    secrets.push(reveal.secret);
+  }
+  if ((body.beacon === null) !== (seed.beacon === null)) {
+    found.add('beacon_mismatch', 'draw.seed.beacon', body.beacon === null ? 'none was announced' : 'the announced one is missing');
+    return null;
+  }
+  const beaconChecked =
+    body.beacon === null || seed.beacon === null || checkBeacon(ports, body.beacon, seed.beacon, 'draw.seed.beacon', found);
+  return { bytes: seedFromSecrets(ports, secrets, record.seal.body.root, seed.beacon?.value ?? null), beaconChecked };
+}
+
 /** The seed by the announced way, or null with findings. */
 function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): Seed | null {
   const { body } = draw.announcement;
   const { seed } = draw;
   const { root } = record.seal.body;
 
-  if (seed.kind === 'secrets') {
-    const secrets: string[] = [];
-    for (const role of ['operator', 'second'] as const) {
-      const promised = body.commitments.filter((commitment) => commitment.role === role);
-      const opened = seed.reveals.filter((reveal) => reveal.role === role);
-      if (promised.length !== opened.length)
-        found.add('commitments_incomplete', `draw.seed.reveals (${role})`, `${opened.length} of ${promised.length}`);
-      const [reveal] = opened;
-      if (reveal === undefined) continue;
-      const commitment = secretCommitment(ports, role, body.drawId, body.definitionHash, body.mapping, reveal.secret);
-      if (promised[0]?.commitment !== commitment) found.add('commitment_wrong', `draw.seed.reveals (${role})`, `it opens ${commitment}`);
-      secrets.push(reveal.secret);
-    }
-    if ((body.beacon === null) !== (seed.beacon === null)) {
-      found.add('beacon_mismatch', 'draw.seed.beacon', body.beacon === null ? 'none was announced' : 'the announced one is missing');
-      return null;
-    }
-    const beaconChecked =
-      body.beacon === null || seed.beacon === null || checkBeacon(ports, body.beacon, seed.beacon, 'draw.seed.beacon', found);
-    return { bytes: seedFromSecrets(ports, secrets, root, seed.beacon?.value ?? null), beaconChecked };
+  if (seed.kind !== 'fallback') {
+    const drawn = seedOfReveals(ports, record, draw, seed, found);
+    if (drawn === null || seed.kind === 'secrets') return drawn;
+    const { rawOutputHash } = numbersFromSeed(ports, drawn.bytes, record.subjectId, body.mapping);
+    checkRedraw(ports, record, draw, seed, rawOutputHash, found);
+    const roundChecked = checkBeacon(ports, seed.statement.body.beacon, seed.round, 'draw.seed.round', found);
+    const bytes = redrawSeed(ports, root, statementHash(ports, 'redraw', seed.statement.body), seed.round.value);
+    return { bytes, beaconChecked: drawn.beaconChecked && roundChecked };
   }
 
   if ('beacon' in seed) {
@@ -129,6 +144,7 @@ function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, f
 function checkGeneratorLog(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, found: FindingList): void {
   const calls = draw.generatorLog;
   const heads = calls.map((call) => statementHash(ports, 'generator-call', call));
+  const redraw = draw.seed.kind === 'redraw' ? draw.seed.statement.body : null;
   const outputs = new Set<string>();
   for (const [i, call] of calls.entries()) {
     const where = `draw.generatorLog.${i}`;
@@ -138,7 +154,9 @@ function checkGeneratorLog(ports: VerifierPorts, record: DrawRecord, draw: Gener
       (call.sequence !== before.sequence + 1 || call.previous !== heads[i - 1] || call.generator !== before.generator)
     )
       found.add('generator_log_broken', where, 'it does not follow the call before it');
-    if (outputs.has(call.outputHash)) found.add('generator_output_wrong', where, 'this output came before');
+    // The one repeated output of a redraw is judged with its statement.
+    if (outputs.has(call.outputHash) && call.outputHash !== redraw?.withdrawnOutputHash)
+      found.add('generator_output_wrong', where, 'this output came before');
     outputs.add(call.outputHash);
   }
   const named = draw.announcement.body.generatorHead;
@@ -147,19 +165,31 @@ function checkGeneratorLog(ports: VerifierPorts, record: DrawRecord, draw: Gener
 
   const own = calls.filter((call) => call.drawId === record.subjectId);
   for (const purpose of ['secret', 'numbers'] as const) {
-    const made = own.filter((call) => call.purpose === purpose).length;
+    const made = own.filter((call) => call.purpose === purpose).length - (redraw !== null && purpose === 'numbers' ? 1 : 0);
     if (made !== 1)
       found.add(made === 0 ? 'generator_log_broken' : 'generator_call_spare', `draw.generatorLog (${purpose})`, `${made} calls`);
   }
-  if (calls[0] !== own[0] || calls.at(-1) !== own.at(-1))
+  if (calls[0] !== firstOf(calls, own[0], redraw) || calls.at(-1) !== own.at(-1))
     found.add('generator_log_broken', 'draw.generatorLog', 'it is not from this draw’s first call to its last');
-  const secret = draw.seed.kind === 'secrets' ? draw.seed.reveals.find((reveal) => reveal.role === 'operator')?.secret : undefined;
+  const secret = draw.seed.kind === 'fallback' ? undefined : draw.seed.reveals.find((reveal) => reveal.role === 'operator')?.secret;
+  const withdrawn = redraw === null ? undefined : own.find((call) => call.purpose === 'numbers');
   for (const call of own) {
+    if (call === withdrawn) continue;
     const expected =
       call.purpose === 'numbers' ? draw.rawOutputHash : secret === undefined ? call.outputHash : hex(ports.sha256(unhex(secret)));
     if (call.outputHash !== expected)
       found.add('generator_output_wrong', `draw.generatorLog (${call.purpose})`, `the record gives ${expected}`);
   }
+}
+
+/** Where the stretch begins: with this draw's first call, or with the earlier one that a redraw names. */
+function firstOf(
+  calls: GeneratedDraw['generatorLog'],
+  own: GeneratedDraw['generatorLog'][number] | undefined,
+  redraw: RedrawStatement | null,
+): GeneratedDraw['generatorLog'][number] | undefined {
+  const earlier = redraw && calls.find(({ sequence }) => sequence === redraw.earlier.sequence);
+  return earlier && own && earlier.sequence < own.sequence ? earlier : own;
 }
 
 /** Answers whether every beacon signature that the seed rests on was checked. */

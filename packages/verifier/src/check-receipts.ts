@@ -4,7 +4,7 @@ import type { VerifierPorts } from './ports.ts';
 import type { BundleRecord } from './record-shape.ts';
 import { isSigned, statementHash } from './statements.ts';
 
-export type ReceiptTimes = { readonly announcementAt: string | null; readonly sealAt: string | null };
+export type ReceiptTimes = { readonly announcementAt: string | null; readonly sealAt: string | null; readonly redrawAt: string | null };
 
 export function checkReceipts(ports: VerifierPorts, record: BundleRecord, found: FindingList): ReceiptTimes {
   const receipts = record.receipts.map((receipt) => receipt.body);
@@ -22,7 +22,7 @@ export function checkReceipts(ports: VerifierPorts, record: BundleRecord, found:
       found.add('receipt_chain_broken', where, 'it does not follow the one before it');
   }
 
-  const single = (kind: 'announcement' | 'seal', body: unknown): string | null => {
+  const single = (kind: 'announcement' | 'seal' | 'redraw', body: unknown): string | null => {
     const entries = receipts.filter((entry) => entry.kind === kind);
     const [first] = entries;
     if (first === undefined) {
@@ -36,6 +36,11 @@ export function checkReceipts(ports: VerifierPorts, record: BundleRecord, found:
   };
 
   const sealAt = single('seal', record.seal.body);
-  const announced = record.kind === 'draw' && record.draw.source === 'generator' ? record.draw.announcement.body : null;
-  return { sealAt, announcementAt: announced === null ? null : single('announcement', announced) };
+  const generated = record.kind === 'draw' && record.draw.source === 'generator' ? record.draw : null;
+  const announcementAt = generated === null ? null : single('announcement', generated.announcement.body);
+  const redrawn = generated?.seed.kind === 'redraw' ? generated.seed.statement.body : null;
+  // A redraw that was handed in and is not told of would hide that the numbers had come before.
+  if (redrawn === null && receipts.some(({ kind }) => kind === 'redraw'))
+    found.add('redraw_wrong', 'receipts (redraw)', 'the record tells of none');
+  return { sealAt, announcementAt, redrawAt: redrawn === null ? null : single('redraw', redrawn) };
 }

@@ -20,7 +20,7 @@ export function checkTimes(record: BundleRecord, receipts: ReceiptTimes, found: 
   inOrder('draw, certification', times.drawnAt, times.certifiedAt);
   inOrder('seal, countersignature', times.sealedAt, record.countersignature.body.at);
   inOrder('countersignature, draw', record.countersignature.body.at, times.drawnAt);
-  const { sealAt, announcementAt } = receipts;
+  const { sealAt, announcementAt, redrawAt } = receipts;
   if (sealAt !== null) {
     inOrder('seal, its receipt', times.sealedAt, sealAt);
     inOrder('receipt of the seal, draw', sealAt, times.drawnAt);
@@ -46,21 +46,29 @@ export function checkTimes(record: BundleRecord, receipts: ReceiptTimes, found: 
   inOrder('announced opening, first sale', announced.opensAt, times.openedAt);
   if (announcementAt !== null) inOrder('receipt of the announcement, first sale', announcementAt, times.openedAt);
 
-  const beaconAfterSeal = (plan: Parameters<typeof beaconDueMs>[0]): void => {
+  const beaconAfter = (what: 'seal' | 'redraw', receiptAt: string | null, plan: Parameters<typeof beaconDueMs>[0]): void => {
     const dueMs = beaconDueMs(plan);
-    if (sealAt !== null && !(dueMs >= Date.parse(sealAt) + beaconDelayMs))
-      found.add('beacon_too_early', 'beacon', `round ${plan.round} was due within 60 s of the receipt of the seal`);
+    if (receiptAt !== null && !(dueMs >= Date.parse(receiptAt) + beaconDelayMs))
+      found.add('beacon_too_early', 'beacon', `round ${plan.round} was due within 60 s of the receipt of the ${what}`);
     inOrder('beacon, draw', dueMs, times.drawnAt);
   };
-  if (seed.kind === 'secrets') {
-    if (announced.beacon !== null) beaconAfterSeal(announced.beacon);
+  if (seed.kind !== 'fallback') {
+    if (announced.beacon !== null) beaconAfter('seal', sealAt, announced.beacon);
     for (const reveal of seed.reveals) {
       inOrder(`receipt of the seal, ${reveal.role} secret`, sealAt ?? times.sealedAt, reveal.at);
       inOrder(`${reveal.role} secret, draw`, reveal.at, times.drawnAt);
     }
+    if (seed.kind === 'redraw') {
+      const { decidedAt, beacon, people } = seed.statement.body;
+      for (const reveal of seed.reveals) inOrder(`${reveal.role} secret, decision of the redraw`, reveal.at, decidedAt);
+      if (redrawAt !== null) inOrder('decision of the redraw, its receipt', decidedAt, redrawAt);
+      beaconAfter('redraw', redrawAt, beacon);
+      if (people.proposedBy === people.decidedBy)
+        found.add('people_not_separate', 'draw.seed.statement', 'one person ordered the redraw alone');
+    }
     return;
   }
   inOrder('reveal deadline, fallback draw', Date.parse(times.sealedAt) + revealDeadlineMs, times.drawnAt);
-  if (announced.fallback?.source === 'beacon') beaconAfterSeal(announced.fallback.beacon);
+  if (announced.fallback?.source === 'beacon') beaconAfter('seal', sealAt, announced.fallback.beacon);
   if ('witnessed' in seed) inOrder('receipt of the seal, witness', sealAt ?? times.sealedAt, seed.witnessed.body.at);
 }

@@ -30,6 +30,7 @@ export const findingCodes = [
   'beacon_value_wrong',
   'beacon_too_early',
   'fallback_wrong',
+  'redraw_wrong',
   'numbers_wrong',
   'generator_log_broken',
   'generator_call_spare',

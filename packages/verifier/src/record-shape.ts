@@ -60,7 +60,7 @@ const receipt = z.strictObject({
   log: id,
   sequence: z.int().min(1),
   at: time,
-  kind: z.enum(['announcement', 'seal', 'countersignature', 'generator-head', 'day-head']),
+  kind: z.enum(['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw']),
   subjectId: id,
   hash: hex32,
   previous: hex32,
@@ -78,14 +78,34 @@ const generatorCall = z.strictObject({
 
 const witnessValue = z.strictObject({ drawId: id, root: hex32, value: hexText, at: time });
 
+const twoPeople = z.strictObject({ proposedBy: id, decidedBy: id });
+const redraw = z.strictObject({
+  subjectId: id,
+  cause: z.literal('generator_output_repeated'),
+  withdrawnOutputHash: hex32,
+  earlier: z.strictObject({ sequence: z.int().min(1), drawId: id }),
+  beacon: beaconPlan,
+  reason: z.string().min(1),
+  people: twoPeople,
+  decidedAt: time,
+});
+const reveals = z.array(z.strictObject({ role, secret: hex32, at: time })).max(10);
+
 const seed = z.union([
   z.strictObject({
     kind: z.literal('secrets'),
-    reveals: z.array(z.strictObject({ role, secret: hex32, at: time })).max(10),
+    reveals,
     beacon: beaconValue.nullable(),
   }),
   z.strictObject({ kind: z.literal('fallback'), reason: z.string().min(1), beacon: beaconValue }),
   z.strictObject({ kind: z.literal('fallback'), reason: z.string().min(1), witnessed: signed(witnessValue) }),
+  z.strictObject({
+    kind: z.literal('redraw'),
+    reveals,
+    beacon: beaconValue.nullable(),
+    statement: signed(redraw),
+    round: beaconValue,
+  }),
 ]);
 
 const drawSource = z.discriminatedUnion('source', [
@@ -104,7 +124,6 @@ const numbers = z.array(z.int().min(0).max(99_999_999)).max(10_000);
 const panelResult = z.strictObject({ name: z.string().min(1).max(60), drawn: numbers, numbers });
 
 const closeAndDraw = z.strictObject({ closesAt: time, drawsAt: time });
-const twoPeople = z.strictObject({ proposedBy: id, decidedBy: id });
 const postponement = z.strictObject({
   subjectId: id,
   from: closeAndDraw,
@@ -163,5 +182,6 @@ export type DrawRecord = Extract<BundleRecord, { kind: 'draw' }>;
 export type GeneratedDraw = Extract<DrawRecord['draw'], { source: 'generator' }>;
 export type BeaconPlan = z.infer<typeof beaconPlan>;
 export type BeaconValue = z.infer<typeof beaconValue>;
+export type RedrawStatement = z.infer<typeof redraw>;
 export type SealedFigures = Pick<z.infer<typeof seal>, 'root' | 'count' | 'cancelledCount' | 'stakeCents'>;
 export type AnySigned = { readonly body: unknown; readonly keyId: string; readonly publicKey: string; readonly signature: string };

@@ -7,6 +7,7 @@ import type { AnySigned } from './record-shape.ts';
 export type Purpose =
   | 'announcement'
   | 'postponement'
+  | 'redraw'
   | 'seal'
   | 'countersignature'
   | 'receipt'

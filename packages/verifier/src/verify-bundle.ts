@@ -10,6 +10,7 @@ import { checkMoney } from './check-money.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkPostponements } from './check-postponements.ts';
 import { checkReceipts } from './check-receipts.ts';
+import { repeatedCall } from './check-redraw.ts';
 import { checkSeal } from './check-seal.ts';
 import { checkTimes } from './check-times.ts';
 import { winnerCheck } from './check-winners.ts';
@@ -38,7 +39,7 @@ export type BundleReport = {
   readonly notChecked: readonly NotChecked[];
 };
 
-export type NotChecked = 'keys' | 'beacon_signature' | 'numbers' | 'winners';
+export type NotChecked = 'keys' | 'beacon_signature' | 'repeated_output' | 'numbers' | 'winners';
 
 export function verifyBundle(ports: VerifierPorts, file: Uint8Array, trusted: TrustedKeys = {}): BundleReport {
   const found = findingList();
@@ -62,6 +63,9 @@ export function verifyBundle(ports: VerifierPorts, file: Uint8Array, trusted: Tr
   const generated = record.kind === 'draw' && record.draw.source === 'generator' ? record.draw : null;
   if (record.kind === 'draw' && generated !== null) {
     if (!checkNumbers(ports, record, generated, found)) notChecked.push('beacon_signature');
+    const repeated = repeatedCall(record, generated);
+    // Logged after the announcement was receipted: that draw's own bundle has to show the call too.
+    if (repeated && repeated.sequence > generated.announcement.body.generatorHead.sequence) notChecked.push('repeated_output');
   } else {
     if (record.kind === 'draw' && record.publiclyVerifiable)
       found.add('label_wrong', 'publiclyVerifiable', 'the numbers were not drawn by the generator');

@@ -4,6 +4,7 @@ import { browserPorts } from './browser-ports.ts';
 import { hex, join, text, unhex } from './byte-strings.ts';
 import { canonicalText, readCanonical } from './canonical-text.ts';
 import { numbersFromSeed, secretCommitment, seedFromSecrets } from './check-numbers.ts';
+import { redrawSeed } from './check-redraw.ts';
 import { hashTree, provesInclusion } from './hash-tree.ts';
 import { nodePorts } from './node-ports.ts';
 import { randomStream, wholeBelow } from './random-stream.ts';
@@ -76,6 +77,8 @@ describe.each([
     for (const { operator, second, root, beacon, seed } of vectors.seeds)
       expect(hex(seedFromSecrets(ports, second === null ? [operator] : [operator, second], root, beacon))).toBe(seed);
     for (const { root, value, seed } of vectors.fallbackSeeds) expect(hex(sha256(join(unhex(root), unhex(value))))).toBe(seed);
+    for (const { root, statementHash, value, seed } of vectors.redrawSeeds)
+      expect(hex(redrawSeed(ports, root, statementHash, value))).toBe(seed);
   });
 
   it('generator output, numbers below n, and drawn panels', () => {

@@ -509,10 +509,10 @@ export const PROBLEMS = {
   ),
   void_only: entry(
     409,
-    'El generador es va aturar: alliberar-lo no és una sortida. Aquest sorteig només es pot anul·lar.',
-    'El generador se detuvo: liberarlo no es una salida. Este sorteo solo se puede anular.',
-    'Le générateur s’est arrêté : une levée n’y change rien. Ce tirage ne peut qu’être annulé.',
-    'The generator was stopped: a release is no way out. This draw can only be made void.',
+    'El generador es va aturar: alliberar-lo no és una sortida. Aquest sorteig es torna a fer per ordre de dues persones, o s’anul·la.',
+    'El generador se detuvo: liberarlo no es una salida. Este sorteo se repite por orden de dos personas, o se anula.',
+    'Le générateur s’est arrêté : une levée n’y change rien. Ce tirage est refait sur ordre de deux personnes, ou annulé.',
+    'The generator was stopped: a release is no way out. This draw is drawn again by order of two people, or made void.',
   ),
   payment_begun: entry(
     409,
@@ -541,6 +541,13 @@ export const PROBLEMS = {
     'Ha pasado el plazo para abrir el secreto: se aplica la alternativa anunciada.',
     'Le délai pour ouvrir le secret est passé : la solution annoncée s’applique.',
     'The time to open the secret is over: the announced fallback applies.',
+  ),
+  redraw_unavailable: entry(
+    409,
+    'Aquest sorteig no es pot tornar a fer: no hi ha cap font anunciada, ja se’n va ordenar un altre o el generador no s’havia repetit. Només es pot anul·lar.',
+    'Este sorteo no se puede repetir: no hay fuente anunciada, ya se ordenó otro o el generador no se había repetido. Solo se puede anular.',
+    'Ce tirage ne peut pas être refait : aucune source annoncée, un autre a déjà été ordonné, ou le générateur ne s’était pas répété. Il ne peut qu’être annulé.',
+    'This draw cannot be drawn again: no beacon was announced, it was ordered before, or the generator had not repeated itself. It can only be made void.',
   ),
   fallback_unavailable: entry(
     409,

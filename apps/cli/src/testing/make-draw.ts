@@ -31,6 +31,7 @@ import {
   newGeneratorLog,
   type Receipt,
   recordTables,
+  redrawSeed,
   resultOfPanels,
   type SealStatement,
   signStatement,
@@ -53,6 +54,8 @@ export type DrawWish = {
   readonly secondHolder: boolean;
   readonly beacon: boolean;
   readonly fallback: 'none' | 'beacon' | 'witness';
+  /** The generator had given this output before: the draw is drawn once more, by a later round of the announced chain. */
+  readonly redraw?: boolean;
 };
 
 /** What the draw needs to know of its sales. */
@@ -156,7 +159,7 @@ export function recordDraw(take: ByteSource, wish: DrawWish, sales: SealedSales)
   };
   const receipts: Receipt[] = [];
   let log = { ...emptyReceiptLog('craj-1'), sequence: uniformBelow(1_000, take), head: toHex(take(32)) };
-  const handIn = (at: string, kind: 'announcement' | 'seal', body: unknown): void => {
+  const handIn = (at: string, kind: 'announcement' | 'seal' | 'redraw', body: unknown): void => {
     const appended = appendReceipt(sha256, signers.receipts, log, { at, kind, subjectId: drawId, hash: statementHash(sha256, kind, body) });
     receipts.push(appended.receipt);
     log = appended.head;
@@ -166,9 +169,9 @@ export function recordDraw(take: ByteSource, wish: DrawWish, sales: SealedSales)
   handIn(after(6_000), 'seal', seal);
 
   // The seed and the numbers.
-  const late = wish.fallback !== 'none';
+  const late = wish.fallback !== 'none' && !wish.redraw;
   const value = beacon === null || late ? null : beaconValue(beacon, take);
-  const fallbackValue = wish.fallback === 'beacon' ? beaconValue(fallbackBeacon, take) : null;
+  const fallbackValue = late && wish.fallback === 'beacon' ? beaconValue(fallbackBeacon, take) : null;
   const witnessed = signStatement(sha256, signers.witness, 'witness', {
     drawId,
     root: seal.root,
@@ -189,13 +192,37 @@ export function recordDraw(take: ByteSource, wish: DrawWish, sales: SealedSales)
     ...(wish.secondHolder ? [{ role: 'second' as const, secret: toHex(secondSecret), at: after(72_000) }] : []),
   ];
   const reason = 'a secret was not opened within 30 minutes';
-  const seedSource: GeneratedDraw['seed'] = !late
-    ? { kind: 'secrets', reveals, beacon: value }
-    : fallbackValue
-      ? { kind: 'fallback', reason, beacon: fallbackValue }
-      : { kind: 'fallback', reason, witnessed };
-  const drawnAt = after(late ? 2_000_000 : 90_000);
-  const output = drawNumbers({ sha256, hmacSha256 }, drawnBytes, drawId, mapping);
+  /** The call that repeats another draw's, the statement that it does not stand, and the round that it names. */
+  const drawAgain = () => {
+    const withdrawn = toHex(drawNumbers({ sha256, hmacSha256 }, drawnBytes, drawId, mapping).rawOutputHash);
+    call(after(80_000), 'numbers', 'drw_other', withdrawn);
+    const earlier = { sequence: generatorHead.sequence, drawId: 'drw_other' };
+    call(after(90_000), 'numbers', drawId, withdrawn);
+    const statement = signStatement(sha256, signers.seal, 'redraw', {
+      subjectId: drawId,
+      cause: 'generator_output_repeated' as const,
+      withdrawnOutputHash: withdrawn,
+      earlier,
+      beacon: roundAfter(600_000),
+      reason: 'the generator repeated itself',
+      people: { proposedBy: 'stf_anna', decidedBy: 'stf_marc' },
+      decidedAt: after(190_000),
+    });
+    handIn(after(200_000), 'redraw', statement.body);
+    const round = beaconValue(statement.body.beacon, take);
+    const statementBytes = Buffer.from(statementHash(sha256, 'redraw', statement.body), 'hex');
+    return { statement, round, seed: redrawSeed(sha256, root, statementBytes, Buffer.from(round.value, 'hex')) };
+  };
+  const redrawn = wish.redraw ? drawAgain() : null;
+  const seedSource: GeneratedDraw['seed'] = redrawn
+    ? { kind: 'redraw', reveals, beacon: value, statement: redrawn.statement, round: redrawn.round }
+    : !late
+      ? { kind: 'secrets', reveals, beacon: value }
+      : fallbackValue
+        ? { kind: 'fallback', reason, beacon: fallbackValue }
+        : { kind: 'fallback', reason, witnessed };
+  const drawnAt = after(late ? 2_000_000 : redrawn ? 700_000 : 90_000);
+  const output = drawNumbers({ sha256, hmacSha256 }, redrawn?.seed ?? drawnBytes, drawId, mapping);
   call(drawnAt, 'numbers', drawId, toHex(output.rawOutputHash));
 
   // Winners and prizes.
@@ -238,7 +265,7 @@ export function recordDraw(take: ByteSource, wish: DrawWish, sales: SealedSales)
       closesAt: after(0),
       sealedAt: after(5_000),
       drawnAt,
-      certifiedAt: after(late ? 2_400_000 : 400_000),
+      certifiedAt: after(late ? 2_400_000 : redrawn ? 900_000 : 400_000),
     },
     people: { drawnBy: 'stf_anna', certifiedBy: 'stf_marc' },
     software: { version: '0.1.0', buildHash: toHex(sha256(utf8('build'))), demo: true },

@@ -17,6 +17,7 @@ import {
   leafHash,
   merkleRoot,
   merkleTree,
+  redrawSeed,
   signStatement,
   statementHash,
   statementMessage,
@@ -165,6 +166,9 @@ export function verifyVectors() {
       seed: toHex(drawSeed(hmacSha256, { operator, second: parts.second }, root, parts.beacon)),
     })),
     fallbackSeeds: [{ root: toHex(root), value: toHex(beacon), seed: toHex(fallbackSeed(sha256, root, beacon)) }],
+    redrawSeeds: [
+      { root: toHex(root), statementHash: toHex(operator), value: toHex(beacon), seed: toHex(redrawSeed(sha256, root, operator, beacon)) },
+    ],
     generator: { entropy: toHex(operator), nonce: 'drw_véctor', personalization: mapping.version, output: toHex(drbg(160)) },
     uniform: uniform(),
     mappings: mappings.map((panels, i) => {

@@ -156,7 +156,7 @@ export const sealCountersignature = pgTable('seal_countersignature', {
 
 export const receipt = pgTable('receipt', {
   id: uuid().primaryKey(),
-  subject: text({ enum: ['announcement', 'seal', 'countersignature', 'generator-head', 'day-head'] }).notNull(),
+  subject: text({ enum: ['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw'] }).notNull(),
   reference: text().notNull(),
   receipt: jsonb().notNull(),
   at: instant().notNull(),

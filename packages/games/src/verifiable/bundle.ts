@@ -78,7 +78,30 @@ export type Reveal = { readonly role: SecretRole; readonly secret: string; reado
 export type SeedSource =
   | { readonly kind: 'secrets'; readonly reveals: readonly Reveal[]; readonly beacon: BeaconValue | null }
   | { readonly kind: 'fallback'; readonly reason: string; readonly beacon: BeaconValue }
-  | { readonly kind: 'fallback'; readonly reason: string; readonly witnessed: Signed<WitnessValue> };
+  | { readonly kind: 'fallback'; readonly reason: string; readonly witnessed: Signed<WitnessValue> }
+  /** Both secrets gave an output that the generator had given before: drawn once more, by the round that the statement names. */
+  | {
+      readonly kind: 'redraw';
+      readonly reveals: readonly Reveal[];
+      readonly beacon: BeaconValue | null;
+      readonly statement: Signed<RedrawStatement>;
+      readonly round: BeaconValue;
+    };
+
+/** Why and how a draw is drawn once more. Receipted at least a minute before its round is due; one for each draw. */
+export type RedrawStatement = {
+  readonly subjectId: string;
+  readonly cause: 'generator_output_repeated';
+  /** Output hash of the call that does not stand. */
+  readonly withdrawnOutputHash: string;
+  /** The earlier call that gave the same. */
+  readonly earlier: { readonly sequence: number; readonly drawId: string };
+  /** A round of the chain that was announced. */
+  readonly beacon: BeaconPlan;
+  readonly reason: string;
+  readonly people: { readonly proposedBy: string; readonly decidedBy: string };
+  readonly decidedAt: string;
+};
 
 export type WitnessValue = { readonly drawId: string; readonly root: string; readonly value: string; readonly at: string };
 

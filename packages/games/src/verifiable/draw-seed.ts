@@ -6,6 +6,7 @@
  * walking away does not help, because the fallback below is named beforehand.
  *
  * Fallback, when a secret is not opened in time: seed = SHA-256(root ‖ value named in the announcement).
+ * Redraw, when the generator repeated itself: seed = SHA-256(root ‖ hash of the receipted statement ‖ value of the round it names).
  */
 import { concat } from '../randomness/bytes.ts';
 import type { HmacSha256, Sha256 } from '../randomness/hash-ports.ts';
@@ -23,6 +24,10 @@ export function drawSeed(hmacSha256: HmacSha256, secrets: DrawSecrets, root: Uin
 
 /** 32 bytes. `value` is the later beacon or witness value that the announcement names for this case. */
 export const fallbackSeed = (sha256: Sha256, root: Uint8Array, value: Uint8Array): Uint8Array => sha256(concat(root, value));
+
+/** 32 bytes. Both secrets are open by then, so nothing but the round that the receipted statement names may decide. */
+export const redrawSeed = (sha256: Sha256, root: Uint8Array, statementHash: Uint8Array, value: Uint8Array): Uint8Array =>
+  sha256(concat(root, statementHash, value));
 
 /**
  * Whether anyone outside can trust the draw: a second holder's secret or a public beacon takes part in it.

@@ -12,6 +12,7 @@ import { canonicalBytes } from './canonical-json.ts';
 export type StatementPurpose =
   | 'announcement'
   | 'postponement'
+  | 'redraw'
   | 'seal'
   | 'countersignature'
   | 'receipt'

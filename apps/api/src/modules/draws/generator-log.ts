@@ -10,7 +10,15 @@ import { toJson } from '../../platform/json.ts';
 /** The platform's generator: HMAC_DRBG over the operating system's entropy. */
 export const GENERATOR = 'valira-drbg-1';
 
-export async function logCall(tx: Tx, at: Date, purpose: GeneratorPurpose, contestId: string, outputHash: Uint8Array): Promise<LoggedCall> {
+export async function logCall(
+  tx: Tx,
+  at: Date,
+  purpose: GeneratorPurpose,
+  contestId: string,
+  outputHash: Uint8Array,
+  /** Calls of this purpose that do not stand: two people decided so. */
+  withdrawnCalls = 0,
+): Promise<LoggedCall> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('generator-log'))`);
   const [last] = await tx
     .select()
@@ -32,7 +40,7 @@ export async function logCall(tx: Tx, at: Date, purpose: GeneratorPurpose, conte
     sha256,
     head,
     { at: at.toISOString(), purpose, drawId: wireId('contest', contestId), outputHash: hex(outputHash) },
-    { drawWithSameOutput: same ? wireId('contest', same.contestId) : null, callsForThisPurpose: made?.calls ?? 0 },
+    { drawWithSameOutput: same ? wireId('contest', same.contestId) : null, callsForThisPurpose: (made?.calls ?? 0) - withdrawnCalls },
   );
   await tx.insert(generatorCall).values({
     generator: GENERATOR,

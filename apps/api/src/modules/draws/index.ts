@@ -1,4 +1,6 @@
 export { bindingOf, commitOperator, commitSecond } from './announce-draw.ts';
 export { announcedFallback } from './fallback-plan.ts';
+export { mayRedraw, orderRedraw, redrawOf } from './redraw-plan.ts';
 export { revealSecond, runDraw } from './run-draw.ts';
 export { runFallback } from './run-fallback.ts';
+export { runRedraw } from './run-redraw.ts';

@@ -11,6 +11,7 @@ import { type Contest, closeLockKey, databaseNow, lockContest, moveContest } fro
 import { correctContest } from './correct-contest.ts';
 import { findMeasure, type Measure } from './measure.store.ts';
 import { type ContestMeasureKind, mayBe, type RuleRefusal } from './measure-rules.ts';
+import { redrawContest } from './redraw-contest.ts';
 import { startBreakdown } from './start-breakdown.ts';
 import { voidContest } from './void-contest.ts';
 
@@ -82,6 +83,9 @@ async function apply(tx: Tx, core: Core, found: Measure, contest: Contest, actor
         actors: people,
         facts: { reason: found.reason, measure: found.id },
       });
+      return;
+    case 'redraw':
+      await redrawContest(tx, core, contest, people, found);
       return;
     case 'void':
       await voidContest(tx, core, contest, people, found.reason);

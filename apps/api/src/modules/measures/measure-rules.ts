@@ -8,6 +8,7 @@
  * | void       | anything before published                         | money of the result was paid: `payment_begun`; a later contest has |
  * |            |                                                   | carried it on: `next_settled`                                     |
  * | correction | drawn … archived, payment lock; not the generator's | a later contest has carried the result's money on: `next_settled` |
+ * | redraw     | locked: the generator repeated itself             | no beacon was announced, or it was ordered before: `redraw_unavailable` |
  * | postponement | scheduled, open | the close has come: `too_late` |
  */
 import type { Db, Tx } from '@valira/db';
@@ -15,10 +16,11 @@ import { paymentChunk } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { eq, sql } from 'drizzle-orm';
 import { type Contest, type ContestState, engineCache } from '../contests/index.ts';
+import { mayRedraw } from '../draws/index.ts';
 import { lockOf } from './contest-lock-cause.ts';
 
-export type ContestMeasureKind = 'release' | 'void' | 'correction' | 'postponement';
-export type RuleRefusal = 'wrong_state' | 'void_only' | 'payment_begun' | 'next_settled' | 'too_late';
+export type ContestMeasureKind = 'release' | 'void' | 'correction' | 'postponement' | 'redraw';
+export type RuleRefusal = 'wrong_state' | 'void_only' | 'payment_begun' | 'next_settled' | 'too_late' | 'redraw_unavailable';
 
 const engineOf = engineCache();
 
@@ -65,6 +67,9 @@ export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Cont
     case 'postponement':
       if (contest.state !== 'scheduled' && contest.state !== 'open') return refuse('wrong_state');
       return now < contest.closesAt ? ok(null) : refuse('too_late');
+    case 'redraw':
+      if (contest.state !== 'locked') return refuse('wrong_state');
+      return (await mayRedraw(db, contest.id)) ? ok(null) : refuse('redraw_unavailable');
     case 'correction': {
       if (contest.source === 'rng') return refuse('wrong_state');
       const paymentLock = contest.state === 'locked' && (await lockOf(db, contest.id)).cause === 'payment-locked';
@@ -76,7 +81,7 @@ export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Cont
 
 /** What the draw room may offer now. */
 export async function possibleMeasures(db: Db, contest: Contest, now: Date): Promise<ContestMeasureKind[]> {
-  const kinds = ['release', 'void', 'correction', 'postponement'] as const;
+  const kinds = ['release', 'void', 'correction', 'postponement', 'redraw'] as const;
   const allowed = await Promise.all(kinds.map((kind) => mayBe(db, kind, contest, now)));
   return kinds.filter((_, i) => allowed[i]?.ok);
 }

@@ -24,6 +24,7 @@ import {
   sealContest,
 } from '../contests/index.ts';
 import type { ControlHead } from '../control/index.ts';
+import { redrawOf } from '../draws/index.ts';
 import { publishRecord } from '../reporting/index.ts';
 import { payContest, settleContest } from '../settlement/index.ts';
 import { type AdvanceDeps, NotReadyYet } from './advance-deps.ts';
@@ -80,8 +81,11 @@ async function advanceOnce(deps: AdvanceDeps, contest: Contest): Promise<boolean
       return lockedOr(core, contest, 'payment-locked', await payContest(core, contest.id));
     case 'published':
       return happened(await publishRecord(core, archive, record, contest.id));
-    case 'locked':
+    case 'locked': {
+      const redraw = await redrawOf(core.db, contest.id);
+      if (redraw) await handIn(deps, contest, 'redraw', hex(redraw.hash));
       return releaseContest(deps, contest);
+    }
     case 'voiding':
       await lapsePostponement(deps, contest);
       return endVoid(deps, contest);

@@ -164,7 +164,9 @@ const room = createRoute({
           description: 'The beacon round that was announced for a silent second holder; without one the draw waits or is made void',
         }),
         measures: z.array(measureView),
-        mayPropose: z.array(z.enum(['release', 'void', 'correction', 'postponement'])).openapi({ description: 'What would be taken now' }),
+        mayPropose: z
+          .array(z.enum(['release', 'void', 'correction', 'postponement', 'redraw']))
+          .openapi({ description: 'What would be taken now' }),
       }),
       'As it stands',
     ),

@@ -10,7 +10,7 @@ import type { AdvanceDeps } from './advance-deps.ts';
 export async function handIn(
   { core, control }: Pick<AdvanceDeps, 'core' | 'control'>,
   contest: Contest,
-  subject: 'announcement' | 'seal' | 'countersignature',
+  subject: 'announcement' | 'seal' | 'countersignature' | 'redraw',
   hash: string,
 ): Promise<void> {
   const reference = wireId('contest', contest.id);

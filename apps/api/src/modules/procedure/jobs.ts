@@ -35,7 +35,8 @@ export async function dueContests({ core }: Pick<AdvanceDeps, 'core'>): Promise<
         OR (${contest.state} = 'open' AND ${contest.closesAt} <= ${now}::timestamptz)
         OR (${contest.state} = 'scheduled' AND ${contest.opensAt} <= ${now}::timestamptz
           AND (${contest.source} <> 'rng' OR EXISTS (SELECT 1 FROM draw_announcement a WHERE a.contest_id = ${contest.id})))
-        OR (${contest.state} = 'sealed' AND NOT EXISTS (SELECT 1 FROM seal_countersignature s WHERE s.contest_id = ${contest.id}))`,
+        OR (${contest.state} = 'sealed' AND NOT EXISTS (SELECT 1 FROM seal_countersignature s WHERE s.contest_id = ${contest.id}))
+        OR (${contest.state} = 'locked' AND EXISTS (SELECT 1 FROM draw_redraw r WHERE r.contest_id = ${contest.id}))`,
     )
     .limit(1000);
   return [...new Set([...rows.map(({ id }) => id), ...(await contestsWithDueMeasures(core.db))])];

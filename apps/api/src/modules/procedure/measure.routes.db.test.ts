@@ -50,7 +50,7 @@ it('refuses short reasons, unknown fields, unknown measures and other roles', as
   for (const body of [
     { kind: 'void', reason: 'no' },
     { kind: 'void', reason: 'long enough', more: 1 },
-    { kind: 'redraw', reason: 'long enough' },
+    { kind: 'second-try', reason: 'long enough' },
     { kind: 'void', reason: 'x'.repeat(501) },
   ])
     expect((await one.call(path, { body })).status, JSON.stringify(body)).toBe(422);

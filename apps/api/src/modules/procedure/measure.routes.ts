@@ -18,7 +18,7 @@ const proposed = json(z.object({ id: idOut('measure') }), 'Proposed; another per
 export const measureView = z
   .object({
     id: idOut('measure'),
-    kind: z.enum(['release', 'void', 'breakdown', 'postponement', 'correction']),
+    kind: z.enum(['release', 'void', 'breakdown', 'postponement', 'correction', 'redraw']),
     contestId: idOut('contest').nullable(),
     reason: z.string(),
     terms: anyJson,
@@ -45,12 +45,12 @@ const propose = createRoute({
   method: 'post',
   path: '/console/contests/{id}/measures',
   tags: ['procedure'],
-  summary: 'Propose to release a locked contest, to make one void, or to correct its result',
+  summary: 'Propose to release a locked contest, to draw it once more, to make one void, or to correct its result',
   ...requireStaff('official', 'race-desk'),
   request: {
     headers: idempotencyKey,
     params: z.object({ id: idIn('contest') }),
-    body: jsonBody(z.strictObject({ kind: z.enum(['release', 'void', 'correction']), reason })),
+    body: jsonBody(z.strictObject({ kind: z.enum(['release', 'void', 'correction', 'redraw']), reason })),
   },
   responses: { 201: proposed, ...problems },
 });

@@ -26,6 +26,7 @@ import {
   type GeneratorCall,
   type PoolRecord,
   type Receipt,
+  type RedrawStatement,
   type SealStatement,
   type Signed,
   type TierRow,
@@ -93,7 +94,8 @@ async function ledgerMoney(
   return { inflow, outflow };
 }
 
-async function generatorStretch(db: Db, contestId: string): Promise<GeneratorCall[]> {
+/** From the draw's first call, or from an earlier one that its redraw names, to its last. */
+async function generatorStretch(db: Db, contestId: string, earlier = Number.POSITIVE_INFINITY): Promise<GeneratorCall[]> {
   const [range] = await db
     .select({
       first: sql<string>`min(${generatorCall.sequence})`,
@@ -109,7 +111,7 @@ async function generatorStretch(db: Db, contestId: string): Promise<GeneratorCal
     .where(
       and(
         eq(generatorCall.generator, range.generator),
-        gte(generatorCall.sequence, BigInt(range.first)),
+        gte(generatorCall.sequence, BigInt(Math.min(Number(range.first), earlier))),
         lte(generatorCall.sequence, BigInt(range.last)),
       ),
     )
@@ -134,7 +136,9 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
     db
       .select()
       .from(receipt)
-      .where(and(eq(receipt.reference, wireId('contest', id)), inArray(receipt.subject, ['announcement', 'seal', 'countersignature']))),
+      .where(
+        and(eq(receipt.reference, wireId('contest', id)), inArray(receipt.subject, ['announcement', 'seal', 'countersignature', 'redraw'])),
+      ),
     db
       .select({ at: contestStep.at })
       .from(contestStep)
@@ -190,8 +194,14 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
     panels: DrawnPanel[];
     rawOutputHash: string;
     fallback?: { reason: string; beacon: BeaconValue };
+    redraw?: { statement: Signed<RedrawStatement>; round: BeaconValue };
   };
   if (!announced) throw new Error(`contest ${id} was drawn without an announcement`);
+  const openedSecrets = reveals.map(({ role, secret, revealedAt }) => ({
+    role: role === 'operator' ? ('operator' as const) : ('second' as const),
+    secret: hex(secret),
+    at: revealedAt.toISOString(),
+  }));
   return {
     ...base,
     kind: 'draw',
@@ -202,16 +212,10 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
       announcement: announced.statement as Signed<Announcement>,
       seed: drawn.fallback
         ? { kind: 'fallback', ...drawn.fallback }
-        : {
-            kind: 'secrets',
-            reveals: reveals.map(({ role, secret, revealedAt }) => ({
-              role: role === 'operator' ? 'operator' : 'second',
-              secret: hex(secret),
-              at: revealedAt.toISOString(),
-            })),
-            beacon: null,
-          },
-      generatorLog: await generatorStretch(db, id),
+        : drawn.redraw
+          ? { kind: 'redraw', reveals: openedSecrets, beacon: null, ...drawn.redraw }
+          : { kind: 'secrets', reveals: openedSecrets, beacon: null },
+      generatorLog: await generatorStretch(db, id, drawn.redraw?.statement.body.earlier.sequence),
       rawOutputHash: drawn.rawOutputHash,
     },
     result: { panels: drawn.panels },

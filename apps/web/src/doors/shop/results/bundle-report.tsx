@@ -38,6 +38,7 @@ const STEP_OF: Readonly<Record<FindingCode, (typeof STEPS)[number]>> = {
   beacon_value_wrong: 'numbers',
   beacon_too_early: 'numbers',
   fallback_wrong: 'numbers',
+  redraw_wrong: 'numbers',
   numbers_wrong: 'numbers',
   generator_log_broken: 'numbers',
   generator_call_spare: 'numbers',
