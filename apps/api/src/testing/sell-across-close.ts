@@ -24,10 +24,8 @@ export type AcrossClose = {
 
 export async function sellAcrossClose(world: World, intake: Intake): Promise<AcrossClose> {
   const players = await Promise.all(Array.from({ length: SELLERS }, () => world.newPlayer(10_000n)));
-  const closesAt = new Date(Date.now() + OPEN_MS);
-  const { contestId, productVersionId } = await world.newContest({ closesAt });
   const core = { ...world, clock: { now: () => new Date() }, inTransaction: transactionsOn(world.db) };
-  const order = (accountId: string) => ({
+  const order = (accountId: string, { contestId, productVersionId }: { contestId: string; productVersionId: string }) => ({
     accountId,
     key: randomUUID(),
     inputHash: sha256(Buffer.from('body')),
@@ -39,11 +37,16 @@ export async function sellAcrossClose(world: World, intake: Intake): Promise<Acr
     lines: Uint8Array.of(1, 2, 3),
     stakePerContest: cents(100n),
   });
+  // An intake that has sold before: its first sale may take longer than this contest is open.
+  expectOk(await intake.sell(order(await world.newPlayer(100n), await world.newContest())));
+  const closesAt = new Date(Date.now() + OPEN_MS);
+  const contest = await world.newContest({ closesAt });
+  const { contestId } = contest;
   let acknowledged = 0;
   const refusals = new Set<string>();
   const selling = players.map(async (player) => {
     for (let sold = 0; sold < MOST_EACH; sold += 1) {
-      const answer = await intake.sell(order(player));
+      const answer = await intake.sell(order(player, contest));
       if (!answer.ok) {
         refusals.add(answer.code);
         return;
