@@ -42,7 +42,7 @@ const MOST_ROUNDS = 200;
 /** Up to three workers at the contest at once, again while one of them died, until it waits for somebody. */
 export async function advance(market: Market, contestId: string): Promise<Contest['state']> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const workers = market.chance.percent(30) ? market.chance.between(2, 3) : 1;
+    const workers = market.workerChance.percent(30) ? market.workerChance.between(2, 3) : 1;
     const ended = await Promise.allSettled(Array.from({ length: workers }, () => advanceContest(market.deps, contestId)));
     const failed = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     for (const reason of failed) if (!(reason instanceof Crash || reason instanceof NotReadyYet)) throw reason;

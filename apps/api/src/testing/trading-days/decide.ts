@@ -33,9 +33,23 @@ async function ballsOf(market: Market, contestId: string): Promise<unknown> {
   return { panels: { main }, bonuses: { bonus: [chance.pick(wishes.length > 0 ? wishes : left)] } };
 }
 
+/** The first three as somebody has them; none when nobody has. */
+async function someOrder({ world, chance }: Market, contestId: string): Promise<number[]> {
+  const rows = await world.db.execute<{ runners: string }>(sql`
+    SELECT encode(substring(lines FROM 4 FOR 3), 'hex') AS runners FROM entry
+    WHERE contest_id = ${contestId} AND get_byte(lines, 1) = 0 ORDER BY ticket_id LIMIT 100`);
+  return rows.length === 0 ? [] : [...Buffer.from(chance.pick(rows).runners, 'hex')];
+}
+
 /** An order of finish: the favourite wins often, some runners are level, some do not finish; now and then the race is void. */
-function finishOf({ chance }: Market): unknown {
+async function finishOf(market: Market, { id, slug }: OnSale): Promise<unknown> {
+  const { chance } = market;
   if (chance.percent(5)) return { legs: [{ kind: 'void' }] };
+  const first = slug === 'trifecta' && chance.percent(40) ? await someOrder(market, id) : [];
+  if (first.length > 0) {
+    const others = chance.shuffle(RUNNERS.filter((runner) => !first.includes(runner)));
+    return { legs: [{ kind: 'finish', order: [...first, ...others].map((runner) => [runner]) }] };
+  }
   const order = chance.shuffle(RUNNERS);
   if (chance.percent(35)) order.sort((a, b) => Number(b === 1) - Number(a === 1));
   const groups: number[][] = [];
@@ -48,7 +62,7 @@ function finishOf({ chance }: Market): unknown {
 }
 
 const resultOf = (market: Market, contest: OnSale): Promise<unknown> =>
-  contest.slug === 'serra' ? ballsOf(market, contest.id) : Promise.resolve(finishOf(market));
+  contest.slug === 'serra' ? ballsOf(market, contest.id) : finishOf(market, contest);
 
 async function typeTwice(market: Market, contest: OnSale, officials: readonly [string, string]): Promise<void> {
   const { core, chance } = market;

@@ -15,7 +15,7 @@ import type { HeldTicket, Market } from './market.ts';
 const SHOP_PAYS_UP_TO = 10_000n;
 const BANK = { holder: 'Maria Riba', iban: 'AD1200012030200359100100' };
 
-const identificationOf = ({ chance }: Market) => ({
+const identificationOf = ({ deskChance: chance }: Market) => ({
   documentKind: 'passport' as const,
   documentNumber: `P${chance.between(1_000_000, 9_999_999)}`,
   name: 'Maria Riba',
@@ -24,7 +24,7 @@ const identificationOf = ({ chance }: Market) => ({
 
 /** Most holders come within days; some lose their ticket, some come when it is too late. */
 export async function showTickets(market: Market): Promise<void> {
-  const { chance, clock } = market;
+  const { deskChance: chance, clock } = market;
   const now = clock.now();
   const waiting = market.held.splice(0);
   for (const ticket of waiting) {
@@ -36,7 +36,7 @@ export async function showTickets(market: Market): Promise<void> {
 }
 
 async function show(market: Market, ticket: HeldTicket): Promise<void> {
-  const { chance, counters, soldContests, core } = market;
+  const { deskChance: chance, counters, soldContests, core } = market;
   const deps = { ...core, soldContests };
   const found = await validateTicket(deps, ticket.serial, { kind: 'shop', paysUpToCents: SHOP_PAYS_UP_TO }, core.clock.now());
   if (found.outcome === 'being-corrected' || found.outcome === 'not-yet') {
@@ -76,7 +76,7 @@ async function claimAtOperator(market: Market, ticket: HeldTicket): Promise<void
   if (found.outcome !== 'pays') return;
   const { amountCents } = found;
   const identification = identificationOf(market);
-  const key = market.chance.uuid();
+  const key = market.deskChance.uuid();
   await untilAnswered(
     () =>
       core.inTransaction((tx) =>
@@ -95,7 +95,7 @@ async function propose({ core }: Market, claimId: string): Promise<void> {
 
 /** Every open order goes one step: approved by a second person, sent, then executed by the bank or returned. */
 export async function moveOrders(market: Market): Promise<void> {
-  const { core, chance } = market;
+  const { core, deskChance: chance } = market;
   const open = await market.world.db.query.paymentOrder.findMany({
     where: (row, { inArray }) => inArray(row.state, ['proposed', 'approved', 'sent']),
     orderBy: (row, { asc }) => asc(row.id),

@@ -51,6 +51,9 @@ export type Market = {
   readonly world: World;
   readonly clock: SimulatedClock;
   readonly chance: Chance;
+  /** Streams of their own for what depends on timing and on the generator's numbers, so that they shift no other decision. */
+  readonly workerChance: Chance;
+  readonly deskChance: Chance;
   readonly crashes: Crashes;
   readonly core: Core;
   readonly deps: AdvanceDeps;
@@ -176,6 +179,8 @@ export async function openMarket(settings: {
     world,
     clock,
     chance,
+    workerChance: chanceFrom(`${seed}/workers`),
+    deskChance: chanceFrom(`${seed}/desk`),
     crashes,
     core,
     deps: {

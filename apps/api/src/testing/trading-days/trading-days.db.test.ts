@@ -31,5 +31,5 @@ describe('fifty trading days with processes that die and jobs that run twice', (
     } finally {
       await market.end();
     }
-  }, 600_000);
+  }, 900_000);
 });

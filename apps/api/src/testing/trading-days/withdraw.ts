@@ -27,7 +27,7 @@ export async function askForMoney({ core, chance, players, clock }: Market): Pro
     });
 }
 
-export async function endHolds({ core, chance, clock, world }: Market): Promise<void> {
+export async function endHolds({ core, deskChance: chance, clock, world }: Market): Promise<void> {
   const open = await world.db
     .select({ accountId: hold.accountId, id: hold.id, expiresAt: hold.expiresAt })
     .from(hold)
