@@ -6,6 +6,7 @@ import { compress } from 'hono/compress';
 import { calendarRoutes } from './modules/calendar/index.ts';
 import { claimConsoleRoutes, claimRoutes, disputeRoutes, paymentOrderRoutes, watchRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
+import { deskRoutes, eventRoutes } from './modules/events/index.ts';
 import { exposureConsoleRoutes, exposureRoutes } from './modules/exposure/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
@@ -69,6 +70,8 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', retailRoutes(core))
     .route('/', productRoutes(core))
     .route('/', contestRoutes(core))
+    .route('/', eventRoutes(core))
+    .route('/', deskRoutes(core))
     .route('/', ticketRoutes(core))
     .route('/', claimRoutes(core))
     .route('/', subscriptionRoutes(core))

@@ -71,7 +71,14 @@ export { defaultDefinition } from './templates/default-definition.ts';
 export { fourTriplesInNine, sevenDoublesInSixteen } from './templates/reduced-systems.ts';
 export { packSelections, unpackSelections } from './ticket/packed-selections.ts';
 export { MAX_RUNNER, type RunnerSet, runnerSet, runnersOf } from './ticket/runner-set.ts';
-export { countCombinations, type Selections, type SelectionsJson, selectionsSchema, selectionsToJson } from './ticket/selections.ts';
+export {
+  countCombinations,
+  runnersPlayed,
+  type Selections,
+  type SelectionsJson,
+  selectionsSchema,
+  selectionsToJson,
+} from './ticket/selections.ts';
 export {
   parseTicket,
   quoteTicket,

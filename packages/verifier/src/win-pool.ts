@@ -1,6 +1,6 @@
 /**
- * Dividend of a win pool from the leaves (docs/verify.md, section 8): the plain case of one winner, no refunds and no money
- * from outside. Other pools leave their dividends to the record, and the report says so.
+ * Dividend of a win pool from the leaves (docs/verify.md, section 8): the plain case of one winner, no refunds but those of withdrawn runners, and
+ * no money from outside. Other pools leave their dividends to the record, and the report says so.
  *
  * Example: stakes 192,913.00, takeout 18 % = 34,724.34, fund 158,188.66; 23,872.00 on the winner → 6.6265… → 6.60 at a
  * break step of 10 cents per 1.00.
@@ -24,6 +24,7 @@ const winDefinition = z.object({
   price: z.object({ method: z.enum(['single', 'profit-split', 'equal-share']) }),
   takeoutBps: z.int().min(0).max(10_000),
   fundStepCents: positive,
+  scratch: z.string().optional(),
   dividend: z.object({ perCents: positive, breakStepCents: positive, rounding: z.literal('down'), minimumCents: amount }),
   guarantee: z.null(),
   payoutCapCents: z.null(),
@@ -32,8 +33,10 @@ const winDefinition = z.object({
 /** A pool carries its rules together with the card they were frozen with. */
 const frozenPool = z.object({ definition: z.unknown(), card: z.unknown() });
 
+const withdrawn = z.array(z.int().min(1).max(64)).default([]);
+
 const oneWinner = z.object({
-  legs: z.tuple([z.object({ kind: z.literal('finish'), order: z.array(z.array(z.int().min(1).max(64))).min(1) })]),
+  legs: z.tuple([z.object({ kind: z.literal('finish'), order: z.array(z.array(z.int().min(1).max(64))).min(1), scratched: withdrawn })]),
 });
 
 const forms = { straight: 0, box: 1, wheel: 3 } as const;
@@ -77,18 +80,22 @@ export function winPoolCheck(record: Extract<BundleRecord, { kind: 'pool' }>, fo
   const definition = winDefinition.safeParse(frozen.success ? frozen.data.definition : record.definition);
   const result = oneWinner.safeParse(record.result);
   if (!definition.success || !result.success) return null;
-  const [winners = []] = result.data.legs[0].order;
+  const [{ order, scratched }] = result.data.legs;
+  const [winners = []] = order;
   const [winner] = winners;
   const { money } = record;
+  const refunds = scratched.length > 0 && definition.data.scratch === 'refund' ? ['refunds'] : [];
   if (
     winner === undefined ||
     winners.length !== 1 ||
-    !onlyNamed(money.inflow, 'stakes') ||
-    !onlyNamed(money.outflow, 'prizes', 'takeout', 'breakage')
+    (scratched.length > 0 && refunds.length === 0) ||
+    !onlyNamed(money.inflow, 'stakes', 'loss') ||
+    !onlyNamed(money.outflow, 'prizes', 'takeout', 'breakage', ...refunds)
   )
     return null;
 
   let gross = 0n;
+  let refunded = 0n;
   let onWinner = 0n;
   return {
     onSold(file, from, to, stakeCents, index) {
@@ -97,17 +104,25 @@ export function winPoolCheck(record: Extract<BundleRecord, { kind: 'pool' }>, fo
         found.add('lines_malformed', `entry ${index}`);
         return;
       }
-      gross += BigInt(stakeCents);
-      if (runners.includes(winner)) onWinner += BigInt(stakeCents / runners.length);
+      const onEach = BigInt(stakeCents / runners.length);
+      const gone = onEach * BigInt(runners.filter((runner) => scratched.includes(runner)).length);
+      refunded += gone;
+      gross += BigInt(stakeCents) - gone;
+      if (runners.includes(winner)) onWinner += onEach;
     },
     compare() {
+      // Nobody on the winner where runners were withdrawn: whether the rest goes back too is the cascade's to say.
+      if (onWinner === 0n && scratched.length > 0) return;
       const { takeoutBps, fundStepCents, dividend } = definition.data;
       const takeout = (gross * BigInt(takeoutBps)) / 10_000n;
       const fund = ((gross - takeout) / fundStepCents) * fundStepCents;
       const differs = (what: string, stated: string | undefined, own: bigint) => {
         if (stated !== String(own)) found.add('dividend_wrong', what, `${stated}, from the leaves ${own}`);
       };
-      differs('money.outflow.takeout', money.outflow.takeout ?? '0', gross - fund);
+      // Where tax and commission are more than the takeout the operator pays the rest: `loss` comes in and goes out with them.
+      const stated = BigInt(money.outflow.takeout ?? '0') - BigInt(money.inflow.loss ?? '0');
+      differs('money.outflow.takeout', String(stated), gross - fund);
+      differs('money.outflow.refunds', money.outflow.refunds ?? '0', refunded);
       if (onWinner === 0n) return;
       const { perCents, breakStepCents, minimumCents } = dividend;
       let price = ((fund * perCents) / (onWinner * breakStepCents)) * breakStepCents;

@@ -35,6 +35,7 @@ export type World = Database & {
     closesAt?: Date;
     announced?: boolean;
     state?: 'scheduled' | 'open';
+    number?: number;
   }): Promise<{ contestId: string; productVersionId: string }>;
   end(): Promise<void>;
 };
@@ -146,7 +147,7 @@ export async function makeWorld({ clock = systemClock, entropy = systemEntropy, 
         id: contestId,
         kind,
         productVersionId,
-        number: 1,
+        number: settings.number ?? 1,
         source: kind === 'pool' ? 'event' : 'rng',
         state: settings.state ?? 'open',
         opensAt: new Date(now - HOUR),

@@ -1,7 +1,9 @@
 /** Which of this system's own counters fits a contest and its result. */
 import { type Outcome, ok, refuse } from '@valira/outcome';
+import { z } from 'zod';
 import { digitsGameShape, digitsTiers, readDigitsResult } from './digits-tiers.ts';
 import { kenoGameShape, kenoTiers, readKenoResult } from './keno-tiers.ts';
+import { legPoolShape, legPoolTiers } from './leg-pool.ts';
 import { matrixGameShape, readMatrixResult } from './matrix-game.ts';
 import { matrixTiers } from './matrix-tiers.ts';
 import { readFinish } from './race-finish.ts';
@@ -31,11 +33,38 @@ function countGame(definition: unknown, result: unknown): Counter {
   return drawn ? ok(digitsTiers(digits.data, drawn)) : refuse('result_malformed');
 }
 
+/** Every winning outcome of a pool on free outcomes has its row. */
+const freeResult = z.object({
+  legs: z.tuple([z.object({ kind: z.literal('outcome'), winners: z.array(z.int().min(1).max(64)).min(1).max(64) })]),
+});
+
+/** A void race gives everything back: no row is paid, whatever the bet. */
+const voidRace = z.object({ legs: z.tuple([z.object({ kind: z.literal('void') })]) });
+const nothingPaid: TierCount = { add: () => true, winners: () => new Map(), tierNamed: () => null };
+
 function countPool(definition: unknown, result: unknown): Counter {
+  const legs = legPoolShape.safeParse(definition);
+  if (legs.success) {
+    const counter = legPoolTiers(legs.data, result);
+    return counter ? ok(counter) : refuse('not_supported');
+  }
+  if (voidRace.safeParse(result).success) return ok(nothingPaid);
   const pool = racePoolShape.safeParse(definition);
   if (!pool.success) return refuse('not_supported');
+  if (pool.data.definition.bet.type === 'free') {
+    const won = freeResult.safeParse(result);
+    if (!won.success) return refuse('result_malformed');
+    const [{ winners }] = won.data.legs;
+    return ok(
+      racePoolTiers(
+        pool.data,
+        { pick: 1, ordered: false, ofFirst: winners.length },
+        winners.map((n) => [n]),
+      ),
+    );
+  }
   const bet = raceBetOf(pool.data);
-  // A void race and a race without a finisher refund; there is nothing to count.
+  // A race without a finisher refunds; there is nothing to count.
   const order = readFinish(result);
   return bet && order ? ok(racePoolTiers(pool.data, bet, order)) : refuse('not_supported');
 }

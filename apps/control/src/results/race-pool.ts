@@ -19,7 +19,7 @@ const positiveCents = z
 const placeTable = z.array(z.object({ declared: z.int().min(1), paid: z.int().min(1).max(6) })).min(1);
 
 const bet = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['win', 'quinella', 'trio', 'first-4', 'exacta', 'trifecta', 'superfecta']) }),
+  z.object({ type: z.enum(['win', 'quinella', 'trio', 'first-4', 'exacta', 'trifecta', 'superfecta', 'free']) }),
   z.object({ type: z.enum(['place', 'show']), places: placeTable }),
   z.object({ type: z.literal('swinger'), ofFirst: z.int().min(3).max(4) }),
 ]);
@@ -35,7 +35,7 @@ export const racePoolShape = z.union([
 
 export type RacePool = z.output<typeof racePoolShape>;
 
-const picks = { win: 1, quinella: 2, trio: 3, 'first-4': 4, exacta: 2, trifecta: 3, superfecta: 4 } as const;
+const picks = { win: 1, quinella: 2, trio: 3, 'first-4': 4, exacta: 2, trifecta: 3, superfecta: 4, free: 1 } as const;
 const orderedBets: ReadonlySet<string> = new Set(['exacta', 'trifecta', 'superfecta']);
 
 /** What the bet asks for; null for a place bet whose number of declared runners is not known or too small. */

@@ -19,6 +19,7 @@ import { type Signed, sign } from '../statements/signed-statement.ts';
 import { centsText, document, tierText, uuid } from '../wire-shapes.ts';
 import { compareTiers, type Difference, type OwnTier } from './compare-tiers.ts';
 import { countFor } from './count-for.ts';
+import { isMinusPool } from './minus-pool.ts';
 
 const wholeText = z.string().regex(/^(0|[1-9]\d{0,17})$/);
 
@@ -136,7 +137,10 @@ async function count(tx: Tx, contest: SealedContest, { contestId, result, tiers,
   const winners = [...counter.value.winners().values()];
   const somethingPaid = tiers.some((row) => row.winners !== '0');
   if (contest.kind === 'pool' && somethingPaid && winners.every((shares) => shares === 0n)) return { ...nothing, reason: 'not_supported' };
-  const { own, differences } = compareTiers(tiers, counter.value);
+  const compared = compareTiers(tiers, counter.value);
+  const goesBack = contest.kind === 'pool' && tiers.length === 0 && isMinusPool(contest.definition, BigInt(totals.stakeCents), winners);
+  const { own } = compared;
+  const differences = goesBack ? [] : compared.differences;
   const all: Difference[] =
     stakeCents === totals.stakeCents
       ? [...differences]

@@ -2,34 +2,12 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
-export const event = pgTable('event', {
-  id: uuid().primaryKey(),
-  kind: text({ enum: ['race', 'match', 'other'] }).notNull(),
-  name: text().notNull(),
-  meeting: text().notNull(),
-  organiser: text().notNull(),
-  competition: text().notNull(),
-  startsAt: instant().notNull(),
-  createdAt: instant().notNull(),
-});
-
-export const runner = pgTable(
-  'runner',
-  {
-    eventId: uuid().notNull(),
-    number: integer().notNull(),
-    name: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.eventId, table.number] })],
-);
-
 export const contest = pgTable('contest', {
   id: uuid().primaryKey(),
   kind: text({ enum: ['draw', 'pool'] }).notNull(),
   productVersionId: uuid().notNull(),
   number: integer().notNull(),
   source: text({ enum: ['rng', 'machine', 'external', 'event'] }).notNull(),
-  eventId: uuid(),
   state: text({
     enum: [
       'scheduled',
@@ -181,7 +159,7 @@ export const contestResult = pgTable(
     contestId: uuid().notNull(),
     version: integer().notNull(),
     result: jsonb().notNull(),
-    origin: text({ enum: ['rng', 'entered-twice', 'imported'] }).notNull(),
+    origin: text({ enum: ['rng', 'entered-twice', 'imported', 'events'] }).notNull(),
     enteredBy: text().array().notNull(),
     external: jsonb(),
     certifiedBy: text(),

@@ -26,7 +26,19 @@ export const poolCardSchema = z.strictObject({
   meeting: z.string().min(1).max(80),
   /** Business day, for mandatory payout dates. */
   businessDate: z.iso.date(),
-  legs: z.array(z.strictObject({ id: z.string().min(1).max(80), runners: z.array(runnerSchema).max(MAX_RUNNER) })).min(1),
+  legs: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1).max(80),
+        runners: z.array(runnerSchema).max(MAX_RUNNER),
+        /** Of an over/under leg: a half, so that no total of goals or points is equal to it. */
+        line: z
+          .string()
+          .regex(/^\d{1,3}\.5$/)
+          .optional(),
+      }),
+    )
+    .min(1),
   /** Money carried in, by tier; the key of an untiered pool is `main`. */
   carriedIn: z.record(z.string(), centsText),
   /** Only for free-outcome pools: who organises the event and under which lawful competition (art. 3.6.b). */
@@ -43,6 +55,8 @@ export type PoolLeg = {
   readonly numbers: RunnerSet;
   /** Paid places of this leg: from the definition's table and the declared runners; 1 where no table applies. */
   readonly places: number;
+  /** What the total is over or under, where the card says. */
+  readonly line?: string;
 };
 
 export type Pool = {
@@ -127,7 +141,7 @@ export function openPool(definition: PoolDefinition, cardJson: unknown): Outcome
     const places = 'places' in bet ? paidPlaces(bet.places, numbers.length) : 1;
     if (places === null || numbers.length < leastRunners(bet))
       return refuse('too_few_runners', { path: `legs.${i}.runners`, facts: { declared: numbers.length } });
-    legs.push({ id: leg.id, runners, numbers: runnerSet(numbers), places });
+    legs.push({ id: leg.id, runners, numbers: runnerSet(numbers), places, ...(leg.line !== undefined && { line: leg.line }) });
   }
   const { poolId, meeting, businessDate, event } = card;
   return ok({ poolId, meeting, businessDate, definition, legs, event, carriedIn: new Map(Object.entries(card.carriedIn)) });
@@ -140,7 +154,7 @@ export const poolToJson = (pool: Pool) => ({
     poolId: pool.poolId,
     meeting: pool.meeting,
     businessDate: pool.businessDate,
-    legs: pool.legs.map((leg) => ({ id: leg.id, runners: [...leg.runners] })),
+    legs: pool.legs.map(({ id, runners, line }) => ({ id, runners: [...runners], ...(line !== undefined && { line }) })),
     carriedIn: Object.fromEntries(pool.carriedIn),
     event: pool.event,
   }),

@@ -5,7 +5,7 @@
  * is the database's, read under the lock.
  */
 import type { Tx } from '@valira/db';
-import { contest, drawAnnouncement } from '@valira/db/schema';
+import { contest, contestLeg, drawAnnouncement, eventStop } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
@@ -27,7 +27,7 @@ export async function databaseNow(tx: Tx): Promise<Date> {
 export const openContest = (
   core: Core,
   contestId: string,
-): Promise<Outcome<null, 'contest_not_found' | 'too_early' | 'no_commitment' | 'wrong_state'>> =>
+): Promise<Outcome<null, 'contest_not_found' | 'too_early' | 'no_commitment' | 'wrong_state' | 'event_started'>> =>
   core.inTransaction(async (tx) => {
     const found = await lockContest(tx, contestId);
     if (!found) return refuse('contest_not_found');
@@ -36,6 +36,14 @@ export const openContest = (
     if (now < found.opensAt) return refuse('too_early');
     const announced = await tx.select().from(drawAnnouncement).where(eq(drawAnnouncement.contestId, contestId));
     if (found.source === 'rng' && announced.length === 0) return refuse('no_commitment');
+    const stopped = await tx
+      .select({ at: eventStop.at })
+      .from(eventStop)
+      .innerJoin(contestLeg, eq(contestLeg.eventId, eventStop.eventId))
+      .where(eq(contestLeg.contestId, contestId))
+      .limit(1);
+    // Its event was off before it had opened: it stays shut, and two people make it void.
+    if (stopped.length > 0) return refuse('event_started');
     await moveContest(tx, core.ids, now, found, { step: 'opened', to: 'open', actors: [SYSTEM] });
     return ok(null);
   });

@@ -9,13 +9,16 @@ import { toJson } from '../../platform/json.ts';
 import { addAudit, addToOutbox } from '../../platform/outbox.ts';
 import { closeLockKey } from './close-lock.ts';
 import type { EngineSource } from './engine/engine-of.ts';
+import type { Withdrawn } from './engine/leg-results.ts';
 
 export type ContestState = (typeof contest.$inferSelect)['state'];
 
 export type Contest = EngineSource & {
   readonly number: number;
   readonly source: 'rng' | 'machine' | 'external' | 'event';
-  readonly eventId: string | null;
+  /** The events of a pool's legs, in order; empty for a draw. */
+  readonly eventIds: readonly string[];
+  readonly scratched: readonly Withdrawn[];
   readonly state: ContestState;
   readonly opensAt: Date;
   readonly closesAt: Date;
@@ -35,7 +38,12 @@ const columns = {
   productVersionId: contest.productVersionId,
   number: contest.number,
   source: contest.source,
-  eventId: contest.eventId,
+  eventIds: sql<
+    string[]
+  >`coalesce((SELECT jsonb_agg(l.event_id ORDER BY l.leg) FROM contest_leg l WHERE l.contest_id = ${contest.id}), '[]'::jsonb)`,
+  scratched: sql<Withdrawn[]>`coalesce((
+    SELECT jsonb_agg(jsonb_build_object('leg', l.leg - 1, 'runner', s.runner) ORDER BY l.leg, s.runner)
+    FROM contest_leg l JOIN scratch s ON s.event_id = l.event_id WHERE l.contest_id = ${contest.id}), '[]'::jsonb)`,
   state: contest.state,
   opensAt: contest.opensAt,
   closesAt: contest.closesAt,

@@ -6,6 +6,7 @@ import {
   contestStep,
   drawCommitment,
   event as eventTable,
+  meeting,
   prizeTable,
   receipt,
   runner,
@@ -13,13 +14,24 @@ import {
   sealCountersignature,
 } from '@valira/db/schema';
 import type { CountersignStatement, SealStatement, Signed, TierRow } from '@valira/games/verifiable';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { hex } from '../../platform/hash.ts';
 import { anyJson, centsOut, idOut, instantOut } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import type { Contest } from './contest.store.ts';
 import type { LiveFigures } from './live-figures.ts';
+
+const eventOfLeg = z.object({
+  id: idOut('event'),
+  kind: z.enum(['race', 'match', 'other']),
+  name: z.string(),
+  meeting: z.string(),
+  organiser: z.string(),
+  competition: z.string(),
+  startsAt: instantOut,
+  runners: z.array(z.object({ number: z.number().int(), name: z.string(), scratched: z.boolean() })),
+});
 
 export const contestView = z
   .object({
@@ -35,18 +47,8 @@ export const contestView = z
     jackpotCents: centsOut.nullable(),
     salesCents: centsOut,
     tickets: z.number().int(),
-    event: z
-      .object({
-        id: idOut('event'),
-        kind: z.enum(['race', 'match', 'other']),
-        name: z.string(),
-        meeting: z.string(),
-        organiser: z.string(),
-        competition: z.string(),
-        startsAt: instantOut,
-        runners: z.array(z.object({ number: z.number().int(), name: z.string(), scratched: z.boolean() })),
-      })
-      .nullable(),
+    event: eventOfLeg.nullable().openapi({ description: 'Of the first leg' }),
+    legs: z.array(eventOfLeg).openapi({ description: 'The events of a pool, one for each leg' }),
     commitments: z.array(
       z.object({ role: z.enum(['operator', 'second']), digest: z.string(), holder: z.string(), publishedAt: instantOut }),
     ),
@@ -90,9 +92,48 @@ function jackpotOf(carry: unknown): string | null {
   return total > 0n ? String(total) : null;
 }
 
+async function legsOf(db: Db, { eventIds, scratched }: Contest): Promise<z.output<typeof eventOfLeg>[]> {
+  if (eventIds.length === 0) return [];
+  const [events, runners] = await Promise.all([
+    db
+      .select({ event: eventTable, meeting: meeting.name })
+      .from(eventTable)
+      .innerJoin(meeting, eq(meeting.id, eventTable.meetingId))
+      .where(inArray(eventTable.id, [...eventIds])),
+    db
+      .select()
+      .from(runner)
+      .where(inArray(runner.eventId, [...eventIds]))
+      .orderBy(asc(runner.number)),
+  ]);
+  return eventIds.flatMap((eventId, leg) => {
+    const found = events.find(({ event }) => event.id === eventId);
+    if (!found) return [];
+    const { kind, name, organiser, competition, startsAt } = found.event;
+    return [
+      {
+        id: wireId('event', eventId),
+        kind,
+        name,
+        meeting: found.meeting,
+        organiser,
+        competition,
+        startsAt: startsAt.toISOString(),
+        runners: runners
+          .filter((one) => one.eventId === eventId)
+          .map((one) => ({
+            number: one.number,
+            name: one.name,
+            scratched: scratched.some((out) => out.leg === leg && out.runner === one.number),
+          })),
+      },
+    ];
+  });
+}
+
 export async function viewOfContest(db: Db, figures: LiveFigures, contest: Contest, carry: unknown): Promise<ContestView> {
   const { id } = contest;
-  const [commitments, [sealed], [signed], [receipted], results, [table], steps, [event], runners, sales] = await Promise.all([
+  const [commitments, [sealed], [signed], [receipted], results, [table], steps, legs, sales] = await Promise.all([
     db.select().from(drawCommitment).where(eq(drawCommitment.contestId, id)).orderBy(asc(drawCommitment.role)),
     db.select().from(seal).where(eq(seal.contestId, id)),
     db.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, id)),
@@ -106,8 +147,7 @@ export async function viewOfContest(db: Db, figures: LiveFigures, contest: Conte
       .from(prizeTable)
       .where(and(eq(prizeTable.contestId, id), eq(prizeTable.resultVersion, contest.resultVersion))),
     db.select().from(contestStep).where(eq(contestStep.contestId, id)).orderBy(asc(contestStep.seq)),
-    contest.eventId ? db.select().from(eventTable).where(eq(eventTable.id, contest.eventId)) : [],
-    contest.eventId ? db.select().from(runner).where(eq(runner.eventId, contest.eventId)).orderBy(asc(runner.number)) : [],
+    legsOf(db, contest),
     figures.sales(id),
   ]);
   const statement = sealed?.statement as Signed<SealStatement> | undefined;
@@ -132,18 +172,8 @@ export async function viewOfContest(db: Db, figures: LiveFigures, contest: Conte
     jackpotCents: jackpotOf(carry),
     salesCents: String(sales.stakeCents),
     tickets: sales.tickets,
-    event: event
-      ? {
-          id: wireId('event', event.id),
-          kind: event.kind,
-          name: event.name,
-          meeting: event.meeting,
-          organiser: event.organiser,
-          competition: event.competition,
-          startsAt: event.startsAt.toISOString(),
-          runners: runners.map(({ number, name }) => ({ number, name, scratched: false })),
-        }
-      : null,
+    event: legs[0] ?? null,
+    legs,
     commitments: commitments.map(({ role, digest, holder, publishedAt }) => ({
       role,
       digest: hex(digest),

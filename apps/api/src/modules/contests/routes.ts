@@ -72,7 +72,7 @@ const probables = createRoute({
   method: 'get',
   path: '/contests/{id}/probables',
   tags: ['contests'],
-  summary: 'Probable dividends of a pool, at most a second old',
+  summary: 'Probable dividends of a pool, at most a second old; of bets on more than two numbers the totals alone',
   ...requireNobody,
   request: { params: z.object({ id: idIn('contest') }) },
   responses: { 200: json(probablesView, 'What would be paid if that runner won and nothing else were sold'), ...problems },
@@ -227,24 +227,32 @@ export const contestRoutes = ({ db, figures }: ContestRouteDeps) => {
     });
 };
 
+/** A look each second, and each half second in the last minute: with what is kept for half a second no frame is two seconds old. */
+const EVERY_MS = 1_000;
+const NEAR_CLOSE_MS = 60_000;
+const EVERY_NEAR_CLOSE_MS = 500;
+const LONGEST_MS = 10 * 60_000;
+
 /** Server-sent events are no JSON route: they stand beside the typed ones. */
-export const probablesStream = (deps: ContestRouteDeps) => {
-  const EVERY_MS = 1_000;
-  const LONGEST_MS = 10 * 60_000;
-  return newModule().get('/contests/:id/probables/stream', async (c) => {
+export const probablesStream = (deps: ContestRouteDeps) =>
+  newModule().get('/contests/:id/probables/stream', async (c) => {
     const id = idIn('contest').safeParse(c.req.param('id'));
     const contest = id.success ? await findContest(deps.db, id.data) : null;
     if (!contest) return refused(c, refuse('contest_not_found'));
     return streamSSE(c, async (stream) => {
+      const until = performance.now() + LONGEST_MS;
       let sent = '';
-      for (let waited = 0; waited < LONGEST_MS && !stream.aborted; waited += EVERY_MS) {
-        const live = await probablesOf(deps.figures, contest);
+      while (performance.now() < until && !stream.aborted) {
+        const begun = performance.now();
+        // Anew each time: the close may have come nearer, and a runner gone out.
+        const now = await findContest(deps.db, contest.id);
+        const live = now && (await probablesOf(deps.figures, now));
         if (!live) return;
         const data = JSON.stringify(live);
         if (data !== sent) await stream.writeSSE({ event: 'probables', data });
         sent = data;
-        await stream.sleep(EVERY_MS);
+        const every = now.closesAt.getTime() - Date.now() < NEAR_CLOSE_MS ? EVERY_NEAR_CLOSE_MS : EVERY_MS;
+        await stream.sleep(Math.max(0, every - (performance.now() - begun)));
       }
     });
   });
-};

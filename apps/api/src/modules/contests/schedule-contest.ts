@@ -1,26 +1,24 @@
 /**
  * Schedules a contest of an approved product version. A pool's definition and card are frozen here: runners, meeting, takeout and
  * rounding are those of this moment, whatever versions come later (incidents R02, R03).
+ *
+ * A pool stands on events: one for each leg, of the kind that can decide it. Several pools stand on one event. A pool closes at the latest when
+ * the first of its events starts.
  */
-import { contest, event as eventTable, productVersion, runner } from '@valira/db/schema';
+import type { Tx } from '@valira/db';
+import { contest, contestLeg, productVersion } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import { openPool, parsePoolDefinition, poolToJson } from '@valira/pool';
+import { openPool, type Pool, parsePoolDefinition, poolToJson } from '@valira/pool';
 import { eq } from 'drizzle-orm';
 import { businessDayOf } from '../../platform/business-day.ts';
 import type { Core } from '../../platform/core.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
+import { addEvent, type EventRefusal, type NewEvent } from './add-event.ts';
+import { databaseNow } from './close-contest.ts';
 import { lockContest, moveContest } from './contest.store.ts';
-
-export type NewEvent = {
-  readonly kind: 'race' | 'match' | 'other';
-  readonly name: string;
-  readonly meeting: string;
-  readonly organiser: string;
-  readonly competition: string;
-  readonly startsAt: Date;
-  readonly runners: readonly { readonly number: number; readonly name: string }[];
-};
+import { deciderOf } from './engine/leg-results.ts';
+import { type LegEvent, type LegWanted, readLegEvents } from './leg-events.ts';
 
 export type NewContest = {
   readonly productVersionId: string;
@@ -29,12 +27,35 @@ export type NewContest = {
   readonly opensAt: Date;
   readonly closesAt: Date;
   readonly drawsAt: Date;
+  /** An event made with its one pool of one leg. */
   readonly event: NewEvent | null;
+  /** Or the events that are there, one for each leg. */
+  readonly legs?: readonly LegWanted[] | undefined;
   /** What the very first contest of a product starts with: a jackpot taken over, a reserve paid in. */
   readonly carriedIn?: unknown;
 };
 
-export type ScheduleRefusal = 'not_found' | 'not_on_sale' | 'invalid_input' | 'event_incomplete' | 'already_exists' | 'invalid_definition';
+export type ScheduleRefusal =
+  | EventRefusal
+  | 'not_found'
+  | 'not_on_sale'
+  | 'already_exists'
+  | 'invalid_definition'
+  | 'event_started'
+  | 'event_not_for_leg';
+
+/** The first leg that its event cannot decide. */
+function wrongLeg(pool: Pool, events: readonly LegEvent[]): number {
+  return events.findIndex(({ kind }, leg) => deciderOf(pool, leg) !== kind);
+}
+
+async function eventsOf(tx: Tx, core: Core, actor: string, wanted: NewContest): Promise<Outcome<readonly LegEvent[], ScheduleRefusal>> {
+  if (wanted.legs) return readLegEvents(tx, wanted.legs, await databaseNow(tx));
+  if (!wanted.event) return ok([]);
+  const added = await addEvent(tx, core, actor, wanted.event);
+  if (!added.ok) return { ...added, path: `event.${added.path}` };
+  return ok([{ ...wanted.event, id: added.value.eventId, line: null }]);
+}
 
 export const scheduleContest = (core: Core, actor: string, wanted: NewContest): Promise<Outcome<string, ScheduleRefusal>> =>
   core.inTransaction<Outcome<string, ScheduleRefusal>>(async (tx) => {
@@ -48,36 +69,46 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
     if (new Set(numbers).size < numbers.length)
       return refuse('invalid_input', { path: 'event.runners', facts: { reason: 'a number twice' } });
     const isPool = version.modality === 'c';
-    if (isPool && !wanted.event) return refuse('event_incomplete', { path: 'event' });
+    if (wanted.legs && (wanted.event || !isPool)) return refuse('invalid_input', { path: 'legs' });
+    if (isPool && !wanted.event && !wanted.legs) return refuse('event_incomplete', { path: 'event' });
     if (isPool !== ['event', 'external'].includes(wanted.source) && wanted.source !== 'external')
       return refuse('invalid_input', { path: 'source' });
+    const found = await eventsOf(tx, core, actor, wanted);
+    if (!found.ok) return found;
+    const events = found.value;
+    if (events.some(({ startsAt }) => wanted.closesAt > startsAt))
+      return refuse('invalid_input', { path: 'closesAt', facts: { reason: 'closes after its first event starts' } });
 
     const id = core.ids.next();
     const at = core.clock.now();
     let frozen: unknown = {};
-    if (isPool && wanted.event) {
+    const [first] = events;
+    if (isPool && first) {
       const definition = parsePoolDefinition(version.definition);
       if (!definition.ok) return refuse('invalid_definition', { path: definition.path, facts: definition.facts });
-      const { meeting, organiser, competition, runners } = wanted.event;
+      const { meeting, organiser, competition } = first;
       const pool = openPool(definition.value, {
         poolId: wireId('contest', id),
         meeting,
         businessDate: businessDayOf(wanted.drawsAt).date,
-        legs: [{ id: 'leg-1', runners: runners.map(({ number, name }) => ({ number, name, starters: 1 })) }],
+        legs: events.map(({ id: eventId, runners, line }) => ({
+          id: wireId('event', eventId),
+          runners: runners.map(({ number, name }) => ({ number, name, starters: 1 })),
+          ...(line !== null && { line }),
+        })),
         carriedIn: {},
         event: definition.value.bet.type === 'free' ? { organiser, competition, prizes: 'money' } : null,
       });
-      if (!pool.ok) return refuse('invalid_input', { path: `event.${pool.path}`, facts: { ...pool.facts, reason: pool.code } });
+      if (!pool.ok)
+        return refuse('invalid_input', {
+          path: `${wanted.legs ? 'pool' : 'event'}.${pool.path}`,
+          facts: { ...pool.facts, reason: pool.code },
+        });
+      const wrong = wanted.legs ? wrongLeg(pool.value, events) : -1;
+      if (wrong >= 0) return refuse('event_not_for_leg', { path: `legs.${wrong}` });
       frozen = toJson(poolToJson(pool.value));
     }
 
-    let eventId: string | null = null;
-    if (wanted.event) {
-      eventId = core.ids.next();
-      const { runners, ...event } = wanted.event;
-      await tx.insert(eventTable).values({ ...event, id: eventId, createdAt: at });
-      if (runners.length > 0) await tx.insert(runner).values(runners.map((one) => ({ ...one, eventId: eventId ?? '' })));
-    }
     const added = await tx
       .insert(contest)
       .values({
@@ -86,7 +117,6 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
         productVersionId: wanted.productVersionId,
         number: wanted.number,
         source: wanted.source,
-        eventId,
         opensAt: wanted.opensAt,
         closesAt: wanted.closesAt,
         drawsAt: wanted.drawsAt,
@@ -97,6 +127,7 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
       .onConflictDoNothing()
       .returning({ id: contest.id });
     if (added.length === 0) return refuse('already_exists', { path: 'number' });
+    if (events.length > 0) await tx.insert(contestLeg).values(events.map(({ id: eventId }, i) => ({ contestId: id, leg: i + 1, eventId })));
     const locked = await lockContest(tx, id);
     if (!locked) throw new Error(`contest ${id} vanished`);
     await moveContest(tx, core.ids, at, locked, { step: 'scheduled', actors: [actor] });

@@ -8,6 +8,7 @@
  * | void       | anything before published                         | money of the result was paid: `payment_begun`; a later contest has |
  * |            |                                                   | carried it on: `next_settled`                                     |
  * | correction | drawn … archived, payment lock; not the generator's | a later contest has carried the result's money on: `next_settled` |
+ * |            |                                                   | its events decided it and they stand: `decided_by_event`          |
  * | redraw     | locked: the generator repeated itself             | no beacon was announced, or it was ordered before: `redraw_unavailable` |
  * | postponement | scheduled, open | the close has come: `too_late` |
  */
@@ -20,7 +21,14 @@ import { mayRedraw } from '../draws/index.ts';
 import { lockOf } from './contest-lock-cause.ts';
 
 export type ContestMeasureKind = 'release' | 'void' | 'correction' | 'postponement' | 'redraw';
-export type RuleRefusal = 'wrong_state' | 'void_only' | 'payment_begun' | 'next_settled' | 'too_late' | 'redraw_unavailable';
+export type RuleRefusal =
+  | 'wrong_state'
+  | 'void_only'
+  | 'payment_begun'
+  | 'next_settled'
+  | 'too_late'
+  | 'redraw_unavailable'
+  | 'decided_by_event';
 
 const engineOf = engineCache();
 
@@ -55,6 +63,16 @@ async function isCarriedOn(db: Db | Tx, contest: Contest): Promise<boolean> {
   return own.length > 0 && later.length > 0;
 }
 
+/** A result that came from events is corrected where it came from: an objection that is upheld there withdraws it here. */
+async function doEventsStand(db: Db | Tx, { id, resultVersion }: Contest): Promise<boolean> {
+  const [row] = await db.execute<{ stand: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM contest_result WHERE contest_id = ${id} AND version = ${resultVersion} AND origin = 'events')
+      AND NOT EXISTS (
+        SELECT 1 FROM contest_leg l JOIN event_result_withdrawal w ON w.event_id = l.event_id
+        WHERE l.contest_id = ${id} AND w.version = (SELECT max(r.version) FROM event_result r WHERE r.event_id = l.event_id)) AS stand`);
+  return row?.stand ?? false;
+}
+
 export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Contest, now: Date): Promise<Outcome<null, RuleRefusal>> {
   switch (kind) {
     case 'release':
@@ -72,6 +90,7 @@ export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Cont
       return (await mayRedraw(db, contest.id)) ? ok(null) : refuse('redraw_unavailable');
     case 'correction': {
       if (contest.source === 'rng') return refuse('wrong_state');
+      if (await doEventsStand(db, contest)) return refuse('decided_by_event');
       const paymentLock = contest.state === 'locked' && (await lockOf(db, contest.id)).cause === 'payment-locked';
       if (!CORRECTABLE.has(contest.state) && !paymentLock) return refuse('wrong_state');
       return (await isCarriedOn(db, contest)) ? refuse('next_settled') : ok(null);

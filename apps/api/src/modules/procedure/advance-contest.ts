@@ -25,6 +25,7 @@ import {
 } from '../contests/index.ts';
 import type { ControlHead } from '../control/index.ts';
 import { redrawOf } from '../draws/index.ts';
+import { decideSealedPool } from '../events/index.ts';
 import { publishRecord } from '../reporting/index.ts';
 import { payContest, settleContest } from '../settlement/index.ts';
 import { type AdvanceDeps, NotReadyYet } from './advance-deps.ts';
@@ -47,7 +48,7 @@ export async function advanceContest(deps: AdvanceDeps, contestId: string): Prom
   throw new Error(`contest ${contestId} does not come to rest`);
 }
 
-const ACCEPTED_REFUSALS = new Set(['wrong_state', 'too_early', 'no_commitment']);
+const ACCEPTED_REFUSALS = new Set(['wrong_state', 'too_early', 'no_commitment', 'event_started']);
 
 /** True when something happened and it is worth looking again. */
 function happened(outcome: { readonly ok: true } | Refusal): boolean {
@@ -126,7 +127,8 @@ async function countersign(deps: AdvanceDeps, contest: Contest): Promise<boolean
   const { core, control } = deps;
   const { db } = core;
   const [signed] = await db.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contest.id));
-  if (signed) return false;
+  // A pool whose events were official before its seal was signed takes its result now.
+  if (signed) return decideSealedPool(core, contest.id);
   const [sealed] = await db.select().from(seal).where(eq(seal.contestId, contest.id));
   if (!sealed) throw new Error(`contest ${contest.id} is sealed without a seal`);
   await handIn(deps, contest, 'seal', hex(sealed.statementHash));

@@ -51,9 +51,27 @@ const schedule = createRoute({
             organiser: lineOfText(120),
             competition: lineOfText(120),
             startsAt: instantIn,
+            place: lineOfText(120).optional(),
+            andorransTakePart: z.boolean().optional(),
             runners: z.array(z.strictObject({ number: z.number().int().min(1).max(64), name: lineOfText(80) })).max(64),
           })
-          .optional(),
+          .optional()
+          .openapi({ description: 'An event of its own for a pool of one leg' }),
+        legs: z
+          .array(
+            z.strictObject({
+              eventId: idIn('event'),
+              line: z
+                .string()
+                .regex(/^\d{1,3}\.5$/)
+                .optional()
+                .openapi({ description: 'Of an over/under leg: a half, as 2.5' }),
+            }),
+          )
+          .min(1)
+          .max(31)
+          .optional()
+          .openapi({ description: 'Or the events that are there, one for each leg' }),
         carriedIn: z.record(z.string(), anyJson).optional(),
       }),
     ),

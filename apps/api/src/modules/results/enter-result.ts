@@ -8,11 +8,18 @@ import { and, eq } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { canonicalText } from '../../platform/json.ts';
-import { engineCache, lockContest, moveContest } from '../contests/index.ts';
+import { engineCache, holdEventsOf, isDecidedByEvents, lockContest, moveContest } from '../contests/index.ts';
 
 const engineOf = engineCache();
 
-export type EntryRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'invalid_result' | 'four_eyes' | 'entries_differ';
+export type EntryRefusal =
+  | 'contest_not_found'
+  | 'wrong_state'
+  | 'decided_by_event'
+  | 'not_countersigned'
+  | 'invalid_result'
+  | 'four_eyes'
+  | 'entries_differ';
 export type Entered = { readonly state: 'awaiting-second-entry' | 'drawn'; readonly version: number };
 
 /** Two entries that differ are both kept, so their refusal is answered after the commit, not instead of it. */
@@ -29,9 +36,11 @@ export async function enterResult(
 
 const storeEntry = (core: Core, contestId: string, official: string, input: unknown): Promise<Outcome<Entered | 'differ', EntryRefusal>> =>
   core.inTransaction<Outcome<Entered | 'differ', EntryRefusal>>(async (tx) => {
+    await holdEventsOf(tx, contestId);
     const contest = await lockContest(tx, contestId);
     if (!contest) return refuse('contest_not_found');
     if (contest.source === 'rng' || contest.source === 'external') return refuse('wrong_state');
+    if (await isDecidedByEvents(tx, contest)) return refuse('decided_by_event');
     if (contest.state !== 'sealed' && contest.state !== 'correcting') return refuse('wrong_state');
     const signed = await tx.select().from(sealCountersignature).where(eq(sealCountersignature.contestId, contestId));
     if (signed.length === 0) return refuse('not_countersigned');

@@ -78,6 +78,8 @@ const GATES = `
     (c.source <> 'rng' OR EXISTS (SELECT 1 FROM draw_announcement n WHERE n.contest_id = c.id)) AS announced,
     to_jsonb(ARRAY(SELECT coalesce(encode(s.lines, 'hex'), '') FROM sales_stop s
       WHERE s.released_at IS NULL AND s.subject IN (c.id, v.product_id, '${HOUSE}'))) AS stops,
+    CASE WHEN c.kind = 'pool' THEN
+      (SELECT count(*)::int FROM contest_leg g JOIN scratch x ON x.event_id = g.event_id WHERE g.contest_id = c.id) ELSE 0 END AS scratches,
     now.at AS now
   FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) now
   LEFT JOIN (contest c JOIN product_version v ON v.id = c.product_version_id) ON c.id = ANY ($1::uuid[])`;
@@ -134,6 +136,7 @@ type GateRow = {
   pari_mutuel_in_shops: boolean;
   announced: boolean;
   stops: string[];
+  scratches: number;
   now: Date;
 };
 
@@ -243,6 +246,7 @@ export function openBatchStore(url: string, name: string): BatchStore {
                       pariMutuelInShops: row.pari_mutuel_in_shops,
                       announced: row.announced,
                       stops: row.stops,
+                      scratches: row.scratches,
                     },
                   ],
                 ],

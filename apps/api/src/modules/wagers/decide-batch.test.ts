@@ -20,6 +20,7 @@ const gate: ContestGate = {
   pariMutuelInShops: false,
   announced: true,
   stops: [],
+  scratches: 0,
 };
 const order = (change: Partial<SaleOrder> = {}): SaleOrder => ({
   accountId: uuid(1),
@@ -124,6 +125,7 @@ describe('the gate of a contest', () => {
     expect(refusal({ state: 'scheduled', announced: false })).toBe('no_commitment');
     expect(refusal({ versionState: 'approved' })).toBe('not_on_sale');
     expect(refusal({ versionState: 'suspended' })).toBe('not_on_sale');
+    expect(refusal({ scratches: 1 })).toBe('card_changed');
     expect(refusal({ stops: [''] })).toBe('sales_stopped');
     expect(refusal({ stops: ['02'] })).toBeNull();
     expect(refusal({ stops: ['02', '01'] })).toBe('sales_stopped');

@@ -32,6 +32,8 @@ export type ContestGate = {
   readonly announced: boolean;
   /** Stops in force: the packed lines in hexadecimal that one is about, or '' for any ticket. */
   readonly stops: readonly string[];
+  /** Runners of its events that are out. */
+  readonly scratches: number;
 };
 
 export type KeyState = { readonly outcome: 'sold' | 'abandoned'; readonly inputHash: Uint8Array | null; readonly ticketId: string | null };
@@ -52,7 +54,7 @@ const isStopped = (stops: readonly string[], lines: Uint8Array): boolean =>
 /** Why a contest does not sell to this order now, or null when it does. */
 export function gateRefusal(
   contest: ContestGate,
-  order: Pick<SaleOrder, 'channel' | 'productVersionId' | 'lines'>,
+  order: Pick<SaleOrder, 'channel' | 'productVersionId' | 'lines' | 'scratches'>,
   now: Date,
 ): SaleRefusal | null {
   if (contest.productVersionId !== order.productVersionId) return 'contest_not_found';
@@ -64,6 +66,8 @@ export function gateRefusal(
   if (now >= contest.closesAt) return 'contest_closed';
   if (contest.state === 'scheduled' || now < contest.opensAt) return contest.announced ? 'contest_not_open' : 'no_commitment';
   if (contest.state !== 'open') return 'contest_closed';
+  // A runner went out after the bet was read: it may name that runner, so it is read again.
+  if (contest.scratches !== (order.scratches ?? 0)) return 'card_changed';
   return contest.announced ? null : 'no_commitment';
 }
 

@@ -19,6 +19,8 @@ export type SaleOrder = {
   /** Packed by the product's engine; the same in each contest. */
   readonly lines: Uint8Array;
   readonly stakePerContest: Cents;
+  /** How many runners of the pool were out when the bet was read; none where nobody says. */
+  readonly scratches?: number;
 };
 
 export type SaleRefusal =
@@ -30,6 +32,7 @@ export type SaleRefusal =
   | 'contest_not_found'
   | 'contest_not_open'
   | 'contest_closed'
+  | 'card_changed'
   | 'not_on_sale'
   | 'sales_stopped'
   | 'licence_suspended'

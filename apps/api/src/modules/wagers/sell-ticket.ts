@@ -48,33 +48,42 @@ const invalidLine = (refusal: Refusal): Refusal =>
 export function openSales({ intake, contests }: { readonly intake: Intake; readonly contests: SoldContests }): Sales {
   const take = byteSource();
   const below = (bound: bigint) => uniformBelowBigint(bound, take);
+  const sellOn = async (
+    found: ReadonlyMap<string, SoldContest>,
+    { buyer, key, contestIds, wager, priceCents }: Purchase,
+  ): Promise<Outcome<Sold>> => {
+    const wanted = contestIds.map((id) => found.get(id));
+    const missing = wanted.indexOf(undefined);
+    if (missing >= 0) return refuse('contest_not_found', { path: `contestIds.${missing}` });
+    const played = wanted.filter((contest) => contest !== undefined);
+    const [first] = played;
+    if (!first) return refuse('contest_not_found', { path: 'contestIds' });
+    if (new Set(contestIds).size !== contestIds.length) return refuse('invalid_input', { path: 'contestIds' });
+    if (played.length > first.engine.mostContests)
+      return refuse('too_many_draws', { path: 'contestIds', facts: { most: first.engine.mostContests } });
+    const read = first.engine.parseWager(wager, below);
+    if (!read.ok) return invalidLine(read);
+    const expected = read.value.stakeCents * BigInt(played.length);
+    if (expected !== priceCents) return refuse('price_mismatch', { path: 'priceCents', facts: { expectedCents: expected } });
+    const order: SaleOrder = {
+      ...buyer,
+      key,
+      inputHash: sha256(Buffer.from(canonicalText({ contestIds, wager, priceCents }))),
+      productVersionId: first.productVersionId,
+      contestIds,
+      lines: read.value.lines,
+      stakePerContest: read.value.stakeCents,
+      scratches: first.scratched.length,
+    };
+    const answer = await intake.sell(order);
+    return answer.ok ? { ok: true, value: { order, contests: played, answer: answer.value } } : answer;
+  };
   return {
-    async sell({ buyer, key, contestIds, wager, priceCents }) {
-      const found = await contests.find(contestIds);
-      const wanted = contestIds.map((id) => found.get(id));
-      const missing = wanted.indexOf(undefined);
-      if (missing >= 0) return refuse('contest_not_found', { path: `contestIds.${missing}` });
-      const played = wanted.filter((contest) => contest !== undefined);
-      const [first] = played;
-      if (!first) return refuse('contest_not_found', { path: 'contestIds' });
-      if (new Set(contestIds).size !== contestIds.length) return refuse('invalid_input', { path: 'contestIds' });
-      if (played.length > first.engine.mostContests)
-        return refuse('too_many_draws', { path: 'contestIds', facts: { most: first.engine.mostContests } });
-      const read = first.engine.parseWager(wager, below);
-      if (!read.ok) return invalidLine(read);
-      const expected = read.value.stakeCents * BigInt(played.length);
-      if (expected !== priceCents) return refuse('price_mismatch', { path: 'priceCents', facts: { expectedCents: expected } });
-      const order: SaleOrder = {
-        ...buyer,
-        key,
-        inputHash: sha256(Buffer.from(canonicalText({ contestIds, wager, priceCents }))),
-        productVersionId: first.productVersionId,
-        contestIds,
-        lines: read.value.lines,
-        stakePerContest: read.value.stakeCents,
-      };
-      const answer = await intake.sell(order);
-      return answer.ok ? { ok: true, value: { order, contests: played, answer: answer.value } } : answer;
+    async sell(purchase) {
+      const sold = await sellOn(await contests.find(purchase.contestIds), purchase);
+      if (sold.ok || sold.code !== 'card_changed') return sold;
+      // What was kept of the pool is older than its last withdrawal: the bet is read once more on the card as it is.
+      return sellOn(await contests.findNow(purchase.contestIds), purchase);
     },
   };
 }

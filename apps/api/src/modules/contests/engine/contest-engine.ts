@@ -7,7 +7,9 @@
 import type { DrawMapping, DrawnPanel, Json, TierRow } from '@valira/games/verifiable';
 import type { Cents, Rational } from '@valira/money';
 import type { Outcome } from '@valira/outcome';
+import type { LegResult, Pool } from '@valira/pool';
 import type { StoredEntry } from '../entry-stream.ts';
+import type { EventResult } from './leg-results.ts';
 
 export type Wager = { readonly lines: Uint8Array; readonly stakeCents: Cents };
 
@@ -77,6 +79,20 @@ export type Figures = {
   readonly overallOdds: Rational | null;
 };
 
+/** What a pool is asked because of its events. `leg` counts from 0. */
+export type PoolEvents = {
+  readonly pool: Pool;
+  legResult(leg: number, result: EventResult, favourites: readonly number[]): Outcome<LegResult, 'result_kind_not_for_leg'>;
+  /** Runners from most to least backed; null for a pool that does not say. */
+  favourites(groups: readonly StakeGroup[]): readonly number[] | null;
+  /** Which of these bets name the runner, and what goes back because of it under the pool's own rule. */
+  scratchEffect(
+    groups: readonly StakeGroup[],
+    leg: number,
+    runner: number,
+  ): { readonly touched: readonly boolean[]; readonly refundCents: Cents };
+};
+
 export type ContestEngine = {
   readonly kind: 'draw' | 'pool';
   /** Whether one contest leaves money to the next: only then does a settlement wait for the one before. */
@@ -105,4 +121,6 @@ export type ContestEngine = {
   settleExternal(result: Json, totals: ExternalTotals, facts: SettlementFacts): Outcome<Settled>;
   /** A grader from a stored tier table, or null when it takes a new tally of the entries. */
   graderOf(result: Json, tiers: readonly TierRow[]): Grader | null;
+  /** Null for a draw. */
+  readonly events: PoolEvents | null;
 };

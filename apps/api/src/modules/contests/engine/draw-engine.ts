@@ -131,6 +131,7 @@ function settleWith(
 export function drawEngine(game: GameDefinition): ContestEngine {
   return {
     kind: 'draw',
+    events: null,
     carries: true,
     claimDays: game.claim.days,
     closedDaysExtend: game.claim.closedDays === 'extend',

@@ -1,7 +1,7 @@
 /** Pari-mutuel pools behind the contest engine. A pool is its frozen definition and card; a later version never reaches it. */
 
 import type { Json, TierRow } from '@valira/games/verifiable';
-import { assertConserved, type Cents, cents, divide, sum } from '@valira/money';
+import { assertConserved, type Cents, cents, compareRational, divide, sum } from '@valira/money';
 import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
 import {
   netPool,
@@ -12,14 +12,18 @@ import {
   parseTicket,
   payoutOf,
   probableTable,
+  runnersOf,
+  runnersPlayed,
   type Settlement,
   selectionsToJson,
   settle,
+  shapeOf,
   unpackTicket,
 } from '@valira/pool';
 import { z } from 'zod';
 import { toJson } from '../../../platform/json.ts';
-import type { ContestEngine, Flow, FlowPlace, Grader, Settled, SettlementFacts } from './contest-engine.ts';
+import type { ContestEngine, Flow, FlowPlace, Grader, Settled, SettlementFacts, StakeGroup } from './contest-engine.ts';
+import { legResultOf, onCard, scratchedSets, scratchIn, splitScratched, type Withdrawn, withScratched } from './leg-results.ts';
 
 const wagerInput = z.strictObject({ kind: z.literal('pool'), selections: z.unknown(), stakeCents: z.string().regex(/^[1-9]\d{0,14}$/) });
 
@@ -38,7 +42,9 @@ const graderFor = (pool: Pool, settlement: Settlement): Grader => ({
   },
 });
 
-function settleBook(pool: Pool, book: PoolBook, result: Json): Outcome<Settled> {
+function settleBook(pool: Pool, book: PoolBook, stored: Json): Outcome<Settled> {
+  const { result, scratched } = splitScratched(stored);
+  scratchIn(book, onCard(pool, scratched));
   const parsed = parseResult(pool, result, book.scratched);
   if (!parsed.ok) return parsed;
   const closed = book.append(STOPPED);
@@ -93,7 +99,24 @@ function withCarry(pool: Pool, facts: SettlementFacts): Pool {
 /** The right to collect lapses three months after the result (pool.md, defaults). */
 const CLAIM_DAYS = 92;
 
-export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): ContestEngine {
+/** Bets as they stand, with the runners taken out that are out. */
+function bookOf(pool: Pool, groups: readonly StakeGroup[], out: readonly Withdrawn[]): PoolBook {
+  const book = new PoolBook(pool);
+  for (const { lines, stakeCents, count } of groups)
+    expectOk(book.append({ kind: 'totals', ticket: ticketFrom(lines, stakeCents, pool), count }));
+  scratchIn(book, out);
+  return book;
+}
+
+/** Bets on one number or two have probables; of longer ones there are too many combinations to say anything while they sell. */
+const hasProbables = ({ definition: { bet } }: Pool): boolean => {
+  const shape = shapeOf(bet);
+  return (shape.kind === 'legs' ? shape.legs : shape.pick) <= 2;
+};
+
+export function poolEngine(pool: Pool, withdrawn: readonly Withdrawn[]): ContestEngine {
+  const out = onCard(pool, withdrawn);
+  const scratched = scratchedSets(pool, out);
   return {
     kind: 'pool',
     carries: pool.definition.carryover !== null,
@@ -103,14 +126,12 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
     mostContests: 1,
     figures: () => ({ unitPriceCents: pool.definition.stake.unitCents, tiers: [], overallOdds: null }),
     probables(groups) {
-      const book = new PoolBook(pool);
-      for (const { lines, stakeCents, count } of groups)
-        expectOk(book.append({ kind: 'totals', ticket: ticketFrom(lines, stakeCents, pool), count }));
+      const book = bookOf(pool, groups, out);
       return {
         grossCents: book.grossCents,
         netCents: netPool(pool, book.grossCents).netCents,
         perCents: pool.definition.dividend.perCents,
-        selections: probableTable(book).map(({ combination, least, stakes }) => ({
+        selections: (hasProbables(pool) ? probableTable(book) : []).map(({ combination, least, stakes }) => ({
           combination,
           stakesCents: cents(divide(stakes.n, stakes.d, 'down')),
           dividendCents: stakes.n === 0n ? null : least,
@@ -138,7 +159,7 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
       const shape = z.record(z.string(), z.unknown()).safeParse(input);
       if (!shape.success) return refuse('result_unreadable');
       const parsed = parseResult(pool, { ...shape.data, version, meeting: pool.meeting }, scratched);
-      return parsed.ok ? ok(toJson(parsed.value)) : parsed;
+      return parsed.ok ? ok(withScratched(parsed.value, out)) : parsed;
     },
     resultOfPanels() {
       throw new Error('a pool is decided by its event, not by the generator');
@@ -164,5 +185,25 @@ export function poolEngine(pool: Pool, scratched: PoolBook['scratched']): Contes
       return settleBook(carried, book, result);
     },
     graderOf: () => null,
+    events: {
+      pool,
+      legResult: (leg, result, favourites) => legResultOf(pool, leg, result, favourites),
+      favourites(groups) {
+        if (pool.definition.bet.type !== 'win') return null;
+        const backed = probableTable(bookOf(pool, groups, out)).map(({ combination: [runner = 0], stakes }) => ({ runner, stakes }));
+        return backed.toSorted((a, b) => compareRational(b.stakes, a.stakes) || a.runner - b.runner).map(({ runner }) => runner);
+      },
+      scratchEffect(groups, leg, runner) {
+        const also = onCard(pool, [{ leg, runner }]);
+        if (also.length === 0) return { touched: [], refundCents: cents(0n) };
+        const refundedBefore = bookOf(pool, groups, out).refundedCents;
+        const book = bookOf(pool, groups, [...out, ...also]);
+        const touched = groups.map(({ lines, stakeCents }) => {
+          const { selections } = ticketFrom(lines, stakeCents, pool);
+          return runnersOf(runnersPlayed(selections, leg)).includes(runner);
+        });
+        return { touched, refundCents: cents(book.refundedCents - refundedBefore) };
+      },
+    },
   };
 }

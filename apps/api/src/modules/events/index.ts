@@ -1,0 +1,12 @@
+export { createEvent } from './create-event.ts';
+export { decideSealedPool } from './decide-pools.ts';
+export { decideScratch } from './decide-scratch.ts';
+export { deskRoutes } from './desk.routes.ts';
+export { editEvent } from './edit-event.ts';
+export { enterEventResult } from './enter-event-result.ts';
+export { lodgeObjection } from './lodge-objection.ts';
+export { makeOfficial } from './make-official.ts';
+export { proposeScratch } from './propose-scratch.ts';
+export { eventRoutes } from './routes.ts';
+export { stopEvent } from './stop-event.ts';
+export { voteObjection } from './vote-objection.ts';
