@@ -90,6 +90,7 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
                 announced: played.draw_announcement !== null,
                 // Not asked for: a query less only helps the baseline.
                 stops: [],
+                scratches: 0,
               },
             ],
           ]

@@ -40,7 +40,7 @@ export function eventProblem({
   if (competition.trim() === '') return refuse('event_incomplete', { path: 'competition' });
   if (andorransTakePart) return refuse('andorrans_take_part', { path: 'andorransTakePart', facts: { article: '7.10' } });
   if (new Set(runners.map(({ number }) => number)).size !== runners.length)
-    return refuse('invalid_input', { path: 'runners', facts: { reason: 'a number stands twice' } });
+    return refuse('invalid_input', { path: 'runners', facts: { reason: 'a number twice' } });
   return null;
 }
 
@@ -59,10 +59,13 @@ async function meetingOf(tx: Tx, core: Core, actor: string, at: Date, { meeting:
 }
 
 export async function addEvent(tx: Tx, core: Core, actor: string, wanted: NewEvent): Promise<Outcome<AddedEvent, EventRefusal>> {
-  const problem = eventProblem(wanted);
-  if (problem) return problem;
-  const at = core.clock.now();
   const eventId = core.ids.next();
+  return eventProblem(wanted) ?? ok({ eventId, meetingId: await writeEvent(tx, core, actor, eventId, wanted) });
+}
+
+/** An event that `eventProblem` has nothing against; answers its meeting. */
+export async function writeEvent(tx: Tx, core: Core, actor: string, eventId: string, wanted: NewEvent): Promise<string> {
+  const at = core.clock.now();
   const meetingId = await meetingOf(tx, core, actor, at, wanted);
   const { kind, name, organiser, competition, startsAt, runners } = wanted;
   await tx.insert(eventTable).values({ id: eventId, meetingId, kind, name, organiser, competition, startsAt, createdAt: at });
@@ -73,5 +76,5 @@ export async function addEvent(tx: Tx, core: Core, actor: string, wanted: NewEve
     subject: eventId,
     after: { kind, name, organiser, competition, startsAt, runners: runners.length, andorransTakePart: false },
   });
-  return ok({ eventId, meetingId });
+  return meetingId;
 }

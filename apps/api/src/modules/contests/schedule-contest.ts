@@ -14,7 +14,7 @@ import { businessDayOf } from '../../platform/business-day.ts';
 import type { Core } from '../../platform/core.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
-import { addEvent, type EventRefusal, type NewEvent } from './add-event.ts';
+import { type EventRefusal, eventProblem, type NewEvent, writeEvent } from './add-event.ts';
 import { databaseNow } from './close-contest.ts';
 import { lockContest, moveContest } from './contest.store.ts';
 import { deciderOf } from './engine/leg-results.ts';
@@ -49,12 +49,12 @@ function wrongLeg(pool: Pool, events: readonly LegEvent[]): number {
   return events.findIndex(({ kind }, leg) => deciderOf(pool, leg) !== kind);
 }
 
-async function eventsOf(tx: Tx, core: Core, actor: string, wanted: NewContest): Promise<Outcome<readonly LegEvent[], ScheduleRefusal>> {
+/** The events of the legs; one that is made with its pool is written last, when nothing can be refused any more. */
+async function eventsOf(tx: Tx, core: Core, wanted: NewContest): Promise<Outcome<readonly LegEvent[], ScheduleRefusal>> {
   if (wanted.legs) return readLegEvents(tx, wanted.legs, await databaseNow(tx));
   if (!wanted.event) return ok([]);
-  const added = await addEvent(tx, core, actor, wanted.event);
-  if (!added.ok) return { ...added, path: `event.${added.path}` };
-  return ok([{ ...wanted.event, id: added.value.eventId, line: null }]);
+  const problem = eventProblem(wanted.event);
+  return problem ? { ...problem, path: `event.${problem.path}` } : ok([{ ...wanted.event, id: core.ids.next(), line: null }]);
 }
 
 export const scheduleContest = (core: Core, actor: string, wanted: NewContest): Promise<Outcome<string, ScheduleRefusal>> =>
@@ -65,15 +65,12 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
     if (wanted.opensAt >= wanted.closesAt)
       return refuse('invalid_input', { path: 'closesAt', facts: { reason: 'closes before it opens' } });
     if (wanted.drawsAt < wanted.closesAt) return refuse('invalid_input', { path: 'drawsAt', facts: { reason: 'draws before it closes' } });
-    const numbers = wanted.event?.runners.map(({ number }) => number) ?? [];
-    if (new Set(numbers).size < numbers.length)
-      return refuse('invalid_input', { path: 'event.runners', facts: { reason: 'a number twice' } });
     const isPool = version.modality === 'c';
     if (wanted.legs && (wanted.event || !isPool)) return refuse('invalid_input', { path: 'legs' });
     if (isPool && !wanted.event && !wanted.legs) return refuse('event_incomplete', { path: 'event' });
     if (isPool !== ['event', 'external'].includes(wanted.source) && wanted.source !== 'external')
       return refuse('invalid_input', { path: 'source' });
-    const found = await eventsOf(tx, core, actor, wanted);
+    const found = await eventsOf(tx, core, wanted);
     if (!found.ok) return found;
     const events = found.value;
     if (events.some(({ startsAt }) => wanted.closesAt > startsAt))
@@ -127,6 +124,7 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
       .onConflictDoNothing()
       .returning({ id: contest.id });
     if (added.length === 0) return refuse('already_exists', { path: 'number' });
+    if (wanted.event && first) await writeEvent(tx, core, actor, first.id, wanted.event);
     if (events.length > 0) await tx.insert(contestLeg).values(events.map(({ id: eventId }, i) => ({ contestId: id, leg: i + 1, eventId })));
     const locked = await lockContest(tx, id);
     if (!locked) throw new Error(`contest ${id} vanished`);
