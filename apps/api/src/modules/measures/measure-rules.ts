@@ -90,7 +90,7 @@ export async function mayBe(db: Db | Tx, kind: ContestMeasureKind, contest: Cont
       return (await mayRedraw(db, contest.id)) ? ok(null) : refuse('redraw_unavailable');
     case 'correction': {
       if (contest.source === 'rng') return refuse('wrong_state');
-      if (await doEventsStand(db, contest)) return refuse('decided_by_event');
+      if (contest.kind === 'pool' && (await doEventsStand(db, contest))) return refuse('decided_by_event');
       const paymentLock = contest.state === 'locked' && (await lockOf(db, contest.id)).cause === 'payment-locked';
       if (!CORRECTABLE.has(contest.state) && !paymentLock) return refuse('wrong_state');
       return (await isCarriedOn(db, contest)) ? refuse('next_settled') : ok(null);
