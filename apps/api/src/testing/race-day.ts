@@ -52,11 +52,11 @@ export function raceDay(world: ProcedureWorld) {
     async newPool(
       definition: PoolDefinitionJson,
       legs: readonly (string | { readonly eventId: string; readonly line: string })[],
-      closesInMs = HOUR_MS - 60_000,
+      closes: number | Date = HOUR_MS - 60_000,
     ): Promise<string> {
       pools += 1;
       const { productVersionId } = await world.newContest({ kind: 'pool', definition, number: 1_000_000 });
-      const closesAt = new Date(Date.now() + closesInMs);
+      const closesAt = typeof closes === 'number' ? new Date(Date.now() + closes) : closes;
       const contestId = expectOk(
         await scheduleContest(core, 'desk-1', {
           productVersionId,

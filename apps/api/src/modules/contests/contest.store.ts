@@ -1,8 +1,8 @@
 /** Contests as rows and as the domain sees them. State changes go through `moveContest`, which names each step once. */
 import type { Db, Tx } from '@valira/db';
-import { contest, contestStep, prizeTable, product, productVersion } from '@valira/db/schema';
+import { contest, contestLeg, contestStep, prizeTable, product, productVersion, scratch } from '@valira/db/schema';
 import { canonicalHash, type Json } from '@valira/games/verifiable';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { sha256 } from '../../platform/hash.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
@@ -38,12 +38,6 @@ const columns = {
   productVersionId: contest.productVersionId,
   number: contest.number,
   source: contest.source,
-  eventIds: sql<
-    string[]
-  >`coalesce((SELECT jsonb_agg(l.event_id ORDER BY l.leg) FROM contest_leg l WHERE l.contest_id = ${contest.id}), '[]'::jsonb)`,
-  scratched: sql<Withdrawn[]>`coalesce((
-    SELECT jsonb_agg(jsonb_build_object('leg', l.leg - 1, 'runner', s.runner) ORDER BY l.leg, s.runner)
-    FROM contest_leg l JOIN scratch s ON s.event_id = l.event_id WHERE l.contest_id = ${contest.id}), '[]'::jsonb)`,
   state: contest.state,
   opensAt: contest.opensAt,
   closesAt: contest.closesAt,
@@ -68,22 +62,43 @@ const contests = (db: Db | Tx) =>
 
 type Row = Awaited<ReturnType<typeof contests>>[number];
 
-/** What is public about the rules of a contest: a pool's are frozen with its card, so their hash is its own. */
-function asContest(row: Row): Contest {
-  if (row.kind === 'draw') return row;
-  return { ...row, definitionHash: canonicalHash(sha256, toJson(row.frozen)) };
+/**
+ * What is public about the rules of a contest: a pool's are frozen with its card, so their hash is its own. Its legs are asked for apart: draws,
+ * which are most of what is asked for, pay nothing for them.
+ */
+async function asContests(db: Db | Tx, rows: readonly Row[]): Promise<Contest[]> {
+  const pools = rows.filter(({ kind }) => kind === 'pool').map(({ id }) => id);
+  const legs =
+    pools.length === 0
+      ? []
+      : await db
+          .select({ contestId: contestLeg.contestId, leg: contestLeg.leg, eventId: contestLeg.eventId, runner: scratch.runner })
+          .from(contestLeg)
+          .leftJoin(scratch, eq(scratch.eventId, contestLeg.eventId))
+          .where(inArray(contestLeg.contestId, pools))
+          .orderBy(asc(contestLeg.contestId), asc(contestLeg.leg), asc(scratch.runner));
+  return rows.map((row) => {
+    if (row.kind === 'draw') return { ...row, eventIds: [], scratched: [] };
+    const own = legs.filter(({ contestId }) => contestId === row.id);
+    return {
+      ...row,
+      definitionHash: canonicalHash(sha256, toJson(row.frozen)),
+      eventIds: [...new Set(own.map(({ eventId }) => eventId))],
+      scratched: own.flatMap(({ leg, runner }) => (runner === null ? [] : [{ leg: leg - 1, runner }])),
+    };
+  });
 }
 
 /** The rules as records and the control system carry them; `definitionHash` is taken over this. */
 export const publicDefinition = ({ kind, definition, frozen }: Contest): Json => toJson(kind === 'pool' ? frozen : definition);
 
 export async function findContest(db: Db | Tx, id: string): Promise<Contest | null> {
-  const [row] = await contests(db).where(eq(contest.id, id));
-  return row ? asContest(row) : null;
+  const [found] = await asContests(db, await contests(db).where(eq(contest.id, id)));
+  return found ?? null;
 }
 
 export const findContests = async (db: Db | Tx, ids: readonly string[]): Promise<Contest[]> =>
-  ids.length === 0 ? [] : (await contests(db).where(inArray(contest.id, [...ids]))).map(asContest);
+  ids.length === 0 ? [] : asContests(db, await contests(db).where(inArray(contest.id, [...ids])));
 
 /** The contest with its row locked until the transaction ends. */
 export async function lockContest(tx: Tx, id: string): Promise<Contest | null> {
@@ -102,11 +117,12 @@ export async function holdContests(tx: Tx, ids: readonly string[]): Promise<void
 
 /** The contest of the same product before this one, whatever its version; null for the first. */
 export async function previousContest(db: Db | Tx, { productId, number }: Pick<Contest, 'productId' | 'number'>): Promise<Contest | null> {
-  const [row] = await contests(db)
+  const rows = await contests(db)
     .where(and(eq(productVersion.productId, productId), sql`${contest.number} < ${number}`))
     .orderBy(sql`${contest.number} DESC`)
     .limit(1);
-  return row ? asContest(row) : null;
+  const [found] = await asContests(db, rows);
+  return found ?? null;
 }
 
 /** What a settled contest leaves for the next one. */

@@ -1,4 +1,4 @@
-import { contestResult, prizeTable } from '@valira/db/schema';
+import { contestResult, event as eventTable, prizeTable } from '@valira/db/schema';
 import { expectOk } from '@valira/outcome';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -325,8 +325,9 @@ describe('a fund that cannot pay the least dividend', () => {
 
 describe('a pool nobody stops', () => {
   it('closes by itself at the start of its first event', async () => {
-    const eventId = await day.newEvent('race', 4_000);
-    const pool = await day.newPool(poolRules('win'), [eventId], 3_900);
+    const eventId = await day.newEvent('race', 10_000);
+    const [event] = await world.db.select().from(eventTable).where(eq(eventTable.id, eventId));
+    const pool = await day.newPool(poolRules('win'), [eventId], event?.startsAt ?? new Date());
     await world.advanceTo(pool, 'sealed');
     const voided = await proposeMeasure(world.core, 'official-1', { contestId: pool, kind: 'void', reason: 'nothing was sold' });
     expectOk(await decideMeasure(world.core, 'official-2', expectOk(voided), true));
