@@ -24,7 +24,10 @@ const bet = z.discriminatedUnion('type', [
   z.object({ type: z.literal('swinger'), ofFirst: z.int().min(3).max(4) }),
 ]);
 
-const rules = z.object({ bet, dividend: z.object({ perCents: positiveCents }) });
+/** Of what is paid when nobody holds a winner, the one step that is counted here: whoever came next. */
+const cascade = z.array(z.object({ step: z.string() })).default([]);
+
+const rules = z.object({ bet, dividend: z.object({ perCents: positiveCents }), cascade });
 const card = z.object({ legs: z.tuple([z.object({ runners: z.array(z.unknown()).min(1).max(64) })]) });
 
 /** The rules by themselves, or the frozen pool that holds them with its card. */
@@ -60,7 +63,10 @@ const MOST_KNOWN = 20_000;
 export function racePoolTiers(pool: RacePool, raceBet: RaceBet, order: readonly (readonly number[])[]): TierCount {
   const { perCents } = pool.definition.dividend;
   /** Stakes of the tickets that hold a winning combination among k, by combination and k: a k-th of each sum is on it. */
-  const lines = winningCombinations(raceBet, order).map((combination) => ({ combination, stakes: new Map<bigint, bigint>() }));
+  const attempts = [winningCombinations(raceBet, order), ...nextFinishers(pool, raceBet, order)].map((combinations) =>
+    combinations.map((combination) => ({ combination, stakes: new Map<bigint, bigint>() })),
+  );
+  const lines = attempts.flat();
   const known = new Map<string, Played | null>();
   const readOnce = (packed: Buffer): Played | null => {
     const key = packed.toString('latin1');
@@ -80,16 +86,33 @@ export function racePoolTiers(pool: RacePool, raceBet: RaceBet, order: readonly 
         if (played.holds(combination)) stakes.set(played.count, (stakes.get(played.count) ?? 0n) + stakeCents);
       return true;
     },
-    winners: () =>
-      new Map(
-        lines.map(({ combination, stakes }) => {
+    winners() {
+      const paid = attempts.find((attempt) => attempt.some(({ stakes }) => stakes.size > 0)) ?? attempts[0] ?? [];
+      return new Map(
+        paid.map(({ combination, stakes }) => {
           const multiple = [...stakes.keys()].reduce(lcm, 1n);
           const onLine = [...stakes].reduce((sum, [count, cents]) => sum + cents * (multiple / count), 0n);
           return [combination.join('-'), onLine / (multiple * perCents)];
         }),
-      ),
+      );
+    },
     tierNamed: (stated) => (names.has(stated) ? stated : null),
   };
+}
+
+/**
+ * Rows of the runners that came after the paid places, group by group. Example: a win pool after 7, then 4 and 2 level, then 1, with nobody on 7:
+ * rows 4 and 2; with nobody on those either, row 1.
+ */
+function nextFinishers({ definition }: RacePool, { pick, ofFirst }: RaceBet, order: readonly (readonly number[])[]): number[][][] {
+  if (pick !== 1 || definition.cascade[0]?.step !== 'next-finisher') return [];
+  const groups: number[][][] = [];
+  let place = 1;
+  for (const group of order) {
+    if (place > ofFirst) groups.push(group.map((runner) => [runner]));
+    place += group.length;
+  }
+  return groups;
 }
 
 function lcm(a: bigint, b: bigint): bigint {

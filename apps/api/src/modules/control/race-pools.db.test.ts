@@ -22,7 +22,7 @@ import { sealOnControl } from './testing/seal-on-control.ts';
 const RUNNERS = [1, 2, 3, 4, 5, 6, 7, 8];
 const MEETING = 'soldeu-2026-12-06';
 
-const definitionOf = (bet: PoolDefinitionJson['bet']): PoolDefinitionJson => ({
+const definitionOf = (bet: PoolDefinitionJson['bet'], changes: Partial<PoolDefinitionJson> = {}): PoolDefinitionJson => ({
   schema: 1,
   id: 'test',
   version: 1,
@@ -43,6 +43,7 @@ const definitionOf = (bet: PoolDefinitionJson['bet']): PoolDefinitionJson => ({
   stake: { unitCents: '100', minimumCents: '1', maximumCents: '900000000', maximumCombinations: 1_000_000, flexiMinimumBps: 1 },
   reducedSystems: [],
   payoutCapCents: null,
+  ...changes,
 });
 
 const sizes: Readonly<Record<string, number>> = { quinella: 2, swinger: 2, exacta: 2, trio: 3, trifecta: 3, 'first-4': 4, superfecta: 4 };
@@ -99,44 +100,67 @@ describe('pools on one race, counted by the control system and settled by the en
     { type: 'superfecta' },
   ];
 
+  /** Sells the tickets to both, settles, and lets the control system count. */
+  async function expectAgreement(
+    definitionJson: PoolDefinitionJson,
+    tickets: readonly { readonly selections: unknown; readonly stakeCents: string }[],
+    order: readonly (readonly number[])[],
+  ): Promise<void> {
+    const definition = expectOk(parsePoolDefinition(definitionJson));
+    const contestId = world.ids.next();
+    const legs = [{ id: 'leg-1', runners: RUNNERS.map((number) => ({ number, starters: 1 })) }];
+    const card = {
+      poolId: wireId('contest', contestId),
+      meeting: MEETING,
+      businessDate: '2026-12-06',
+      legs,
+      carriedIn: {},
+      event: null,
+    };
+    const pool = expectOk(openPool(definition, card));
+    const book = new PoolBook(pool);
+    const records = tickets.flatMap((json): IntakeRecord[] => {
+      const ticket = parseTicket(pool, json);
+      if (!ticket.ok) return [];
+      const ticketId = world.ids.next();
+      expectOk(book.append({ kind: 'bet', betId: ticketId, ticket: ticket.value, acceptedAtMs: null }));
+      const { selections, stakeCents } = ticket.value;
+      const commitment = sha256(Buffer.from(ticketId));
+      return [{ contestId, ticketId, leaf: { commitment, lines: packSelections(selections), stakeCents, state: 'sold' } }];
+    });
+    expect(records.length).toBeGreaterThan(tickets.length / 2);
+    const stakeCents = await sealOnControl(world, control.client, { contestId, kind: 'pool', definition: poolToJson(pool), records });
+    expectOk(book.append({ kind: 'closed', stopBetAtMs: 1, source: 'official', by: 'judges' }));
+    const result = { meeting: MEETING, version: 1, legs: [{ kind: 'finish', order, favourites: [] }] };
+    const { lines, perCents } = expectOk(settle(book, result));
+    const tiers = lines.map(({ id, stakes, dividendCents }): TierRow => {
+      const units = stakes.n / (stakes.d * perCents);
+      return { tier: id, winners: String(units), shareCents: String(dividendCents), totalCents: String(units * dividendCents) };
+    });
+    const answer = expectOk(await control.client.reconcile({ contestId, resultVersion: 1, result, tiers, stakeCents }));
+    expect(answer.body).toMatchObject({ agrees: true, differences: [] });
+  }
+
   it.each(bets)('$type: the same winners, dead heats and every form of ticket included', async (bet) => {
-    const definition = expectOk(parsePoolDefinition(definitionOf(bet)));
+    const definition = definitionOf(bet);
     await fc.assert(
-      fc.asyncProperty(ticketsOf(sizes[bet.type] ?? 1), finish, async (tickets, order) => {
-        const contestId = world.ids.next();
-        const legs = [{ id: 'leg-1', runners: RUNNERS.map((number) => ({ number, starters: 1 })) }];
-        const card = {
-          poolId: wireId('contest', contestId),
-          meeting: MEETING,
-          businessDate: '2026-12-06',
-          legs,
-          carriedIn: {},
-          event: null,
-        };
-        const pool = expectOk(openPool(definition, card));
-        const book = new PoolBook(pool);
-        const records = tickets.flatMap((json): IntakeRecord[] => {
-          const ticket = parseTicket(pool, json);
-          if (!ticket.ok) return [];
-          const ticketId = world.ids.next();
-          expectOk(book.append({ kind: 'bet', betId: ticketId, ticket: ticket.value, acceptedAtMs: null }));
-          const { selections, stakeCents } = ticket.value;
-          const commitment = sha256(Buffer.from(ticketId));
-          return [{ contestId, ticketId, leaf: { commitment, lines: packSelections(selections), stakeCents, state: 'sold' } }];
-        });
-        expect(records.length).toBeGreaterThan(80);
-        const stakeCents = await sealOnControl(world, control.client, { contestId, kind: 'pool', definition: poolToJson(pool), records });
-        expectOk(book.append({ kind: 'closed', stopBetAtMs: 1, source: 'official', by: 'judges' }));
-        const result = { meeting: MEETING, version: 1, legs: [{ kind: 'finish', order, favourites: [] }] };
-        const { lines, perCents } = expectOk(settle(book, result));
-        const tiers = lines.map(({ id, stakes, dividendCents }): TierRow => {
-          const units = stakes.n / (stakes.d * perCents);
-          return { tier: id, winners: String(units), shareCents: String(dividendCents), totalCents: String(units * dividendCents) };
-        });
-        const answer = expectOk(await control.client.reconcile({ contestId, resultVersion: 1, result, tiers, stakeCents }));
-        expect(answer.body).toMatchObject({ agrees: true, differences: [] });
-      }),
+      fc.asyncProperty(ticketsOf(sizes[bet.type] ?? 1), finish, (tickets, order) => expectAgreement(definition, tickets, order)),
       { numRuns: 8 },
     );
   });
+
+  it.each(bets.filter(({ type }) => type === 'win' || type === 'place'))(
+    '$type: the same winners when nobody backed those who were placed and the next finisher is paid, or all get their stakes back',
+    async (bet) => {
+      const definition = definitionOf(bet, {
+        cascade: [{ step: 'next-finisher' }, { step: 'refund' }],
+        dividend: { perCents: '100', breakStepCents: '10', rounding: 'down', minimumCents: '110', shortfall: { paidBy: 'refund' } },
+      });
+      const on = (runner: number, stakeCents: string) => ({ selections: { form: 'straight', runners: [runner] }, stakeCents });
+      await expectAgreement(definition, [on(2, '100'), on(2, '100'), on(5, '300')], [[3], [7], [8], [2], [5]]);
+      await expectAgreement(definition, [on(6, '100'), on(5, '300'), on(1, '200')], [[3], [7], [8], [5, 6], [1]]);
+      await expectAgreement(definition, [on(5, '700')], [[3], [7], [8], [1]]);
+      if (bet.type === 'win') await expectAgreement(definition, [on(3, '100'), on(3, '100'), on(1, '100')], [[3], [1]]);
+    },
+  );
 });
