@@ -27,7 +27,7 @@ import { advanceContest } from './advance-contest.ts';
 import type { AdvanceDeps } from './advance-deps.ts';
 
 const DRAWS = 10;
-const OPEN_MS = 14_000;
+const OPEN_MS = 20_000;
 
 let world: World;
 let control: ControlProcess;
