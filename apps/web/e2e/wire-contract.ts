@@ -23,10 +23,7 @@ export type WireContract = {
   ticket: Holds<InferResponseType<V1['tickets'][':id']['$get'], 200>, Omit<Ticket, 'wager'>>;
   proof: Holds<InferResponseType<V1['tickets'][':id']['proof']['$get'], 200>, TicketProof>;
   wallet: Holds<InferResponseType<V1['wallet']['entries']['$get'], 200>, { entries: WalletEntry[] }>;
-  room: Holds<
-    InferResponseType<V1['console']['contests'][':id']['$get'], 200>,
-    { contest: Contest } & Pick<ConsoleContest, 'entries' | 'chunks'>
-  >;
+  room: Holds<InferResponseType<V1['console']['contests'][':id']['$get'], 200>, { contest: Contest } & Omit<ConsoleContest, keyof Contest>>;
   versions: Holds<InferResponseType<V1['console']['products']['$get'], 200>, { products: ProductVersion[] }>;
   balance: Holds<InferResponseType<V1['console']['ledger']['trial-balance']['$get'], 200>, TrialBalance>;
   transfers: Holds<InferResponseType<V1['console']['ledger']['transfers']['$get'], 200>, { transfers: Transfer[] }>;

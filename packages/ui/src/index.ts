@@ -13,6 +13,7 @@ export { inputLook, Labelled, TextInput } from './controls/text-input.tsx';
 export { DrawCard } from './draws/draw-card.tsx';
 export { DrawStepper, type ProcedureStep } from './draws/draw-stepper.tsx';
 export { InclusionProof, type ProofSide } from './draws/inclusion-proof.tsx';
+export { InstantInput } from './form/instant-input.tsx';
 export { decimalText, formatMoney, type MoneyFormat, minorDigits, parseMoney } from './format/format-money.ts';
 export { formatBps, formatCount, formatDividend } from './format/format-number.ts';
 export { dayInAndorra, formatMoment, type MomentStyle, TIME_ZONE, timeLeft } from './format/format-time.ts';

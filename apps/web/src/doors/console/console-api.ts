@@ -8,6 +8,26 @@ import type { Contest, Words } from '../../api/wire.ts';
 export type ConsoleContest = Contest & {
   readonly entries: readonly { readonly official: string; readonly at: string }[];
   readonly chunks: { readonly paid: number; readonly total: number };
+  /** Why it is locked; the facts name the first interval that differs. */
+  readonly lock: { readonly cause: string; readonly at: string; readonly facts: unknown } | null;
+  readonly fallback: { readonly round: number; readonly dueAt: string } | null;
+  /** The latest first. */
+  readonly measures: readonly Measure[];
+  readonly mayPropose: readonly MeasureKind[];
+};
+
+export type MeasureKind = 'release' | 'void' | 'correction' | 'postponement' | 'redraw';
+
+/** One person proposes, another decides; `end` once it has been carried out. */
+export type Measure = {
+  readonly id: string;
+  readonly kind: MeasureKind | 'breakdown';
+  readonly reason: string;
+  readonly terms: unknown;
+  readonly proposedBy: string;
+  readonly proposedAt: string;
+  readonly decision: { readonly decidedBy: string; readonly approved: boolean; readonly at: string } | null;
+  readonly end: { readonly at: string } | null;
 };
 
 export type ProductVersion = {
@@ -57,11 +77,11 @@ export const consoleContestQuery = (id: string) =>
   queryOptions({
     queryKey: ['console', 'contest', id],
     queryFn: async ({ signal }): Promise<ConsoleContest> => {
-      const room = await request<{ contest: Contest } & Pick<ConsoleContest, 'entries' | 'chunks'>>(
+      const { contest, ...room } = await request<{ contest: Contest } & Omit<ConsoleContest, keyof Contest>>(
         `/v1/console/contests/${encodeURIComponent(id)}`,
         { signal },
       );
-      return { ...room.contest, entries: room.entries, chunks: room.chunks };
+      return { ...contest, ...room };
     },
     refetchInterval: 3_000,
   });
@@ -96,6 +116,14 @@ export const enterResult = (id: string, result: DrawResult | ReturnType<typeof f
   command<{ state: string }>(contestPath(id, 'results'), { result });
 export const certify = (id: string, resultVersion: number) => command<unknown>(contestPath(id, 'certify'), { resultVersion });
 export const stopBet = (id: string, source: string) => command<unknown>(contestPath(id, 'stop-bet'), { source });
+export const proposeMeasure = (id: string, kind: MeasureKind, reason: string) =>
+  command<unknown>(contestPath(id, 'measures'), { kind, reason });
+export const proposePostponement = (id: string, move: { readonly closesAt: string; readonly drawsAt: string; readonly reason: string }) =>
+  command<unknown>(contestPath(id, 'postponements'), move);
+export const decideMeasure = (id: string, approve: boolean) =>
+  command<unknown>(`/measures/${encodeURIComponent(id)}/decision`, { approve });
+export const drawByFallback = (id: string) => command<unknown>(contestPath(id, 'fallback-draw'));
+export const drawAgain = (id: string) => command<unknown>(contestPath(id, 'redraw'));
 export const enterExternalResult = (id: string, body: unknown) => command<unknown>(contestPath(id, 'external-result'), body);
 
 export type ProductDraft = {

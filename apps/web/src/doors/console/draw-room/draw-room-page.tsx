@@ -18,6 +18,7 @@ import { productsQuery } from '../../../api/queries.ts';
 import { useWords } from '../../shop/use-words.ts';
 import { type ConsoleContest, consoleContestQuery } from '../console-api.ts';
 import { DrawStage } from './draw-stage.tsx';
+import { MeasuresCard } from './measures-card.tsx';
 import { ProcedureCard } from './procedure-card.tsx';
 import { RecordCard } from './record-card.tsx';
 import { SealCard } from './seal-card.tsx';
@@ -85,6 +86,7 @@ function DrawRoom(props: { contest: ConsoleContest }) {
               ]}
             />
           </Card>
+          <MeasuresCard contest={contest} />
           <RecordCard contest={contest} />
         </div>
       </div>

@@ -29,6 +29,16 @@ export function DrawStage(props: { contest: ConsoleContest; definition: MatrixDe
       if (!definition) return <Waiting name="sealing" />;
       if (contest.source === 'external') return <ExternalResultForm contest={contest} definition={definition} />;
       return <EnterBalls contest={contest} definition={definition} />;
+    case 'correcting':
+      if (!definition) return <Waiting name="sealing" />;
+      return contest.source === 'external' ? (
+        <ExternalResultForm contest={contest} definition={definition} />
+      ) : (
+        <EnterBalls contest={contest} definition={definition} />
+      );
+    case 'voiding':
+    case 'void':
+      return <Waiting name={contest.state} />;
     case 'drawn':
       return <Certify contest={contest} />;
     case 'certified':
@@ -51,7 +61,7 @@ function Selling(props: { contest: ConsoleContest }) {
   );
 }
 
-function Waiting(props: { name: 'sealing' | 'control' }) {
+function Waiting(props: { name: 'sealing' | 'control' | 'voiding' | 'void' }) {
   const { t } = useTranslation('console');
   return <Stage title={t(`stage.${props.name}`)} lead={t(`stage.${props.name}Lead`)} />;
 }
@@ -111,13 +121,19 @@ export const entryFields = (definition: MatrixDefinition): readonly EntryField[]
   }),
 ];
 
+/** Each version of a result is entered anew: a correction is not what was entered before it. */
+const entryOf = ({ id, steps }: ConsoleContest): string => {
+  const withdrawn = steps.filter(({ step }) => step === 'result-withdrawn').length;
+  return withdrawn === 0 ? id : `${id}:${withdrawn}`;
+};
+
 function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefinition }) {
   const { t } = useTranslation('console');
   const me = useMe();
   const { contest, definition } = props;
   const fields = entryFields(definition);
   const [typed, setTyped] = useState<readonly string[]>(() => fields.map(() => ''));
-  const mine = useEnteredHere(contest.id, me?.email ?? '');
+  const mine = useEnteredHere(entryOf(contest), me?.email ?? '');
   const entering = useCommand(contest.id, (result: DrawResult) => enterResult(contest.id, result).then(mine.mark));
   const others = contest.entries.slice(0, Math.max(0, contest.entries.length - (mine.at ? 1 : 0)));
   const complete = typed.every((text, index) => text !== '' && entryFault(fields, typed, index) === null);
