@@ -87,6 +87,7 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
                 channels: played.product_version.channels,
                 licensed: { online: covers(['C@']), shop: covers(['C', 'convention']) },
                 pariMutuelInShops: licences.some((one) => one.kind === 'C' && one.pariMutuelInShops),
+                soldHere: played.contest.source !== 'external',
                 announced: played.draw_announcement !== null,
                 // Not asked for: a query less only helps the baseline.
                 stops: [],

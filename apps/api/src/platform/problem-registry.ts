@@ -293,6 +293,13 @@ export const PROBLEMS = {
     'Ce billet ne peut plus être annulé.',
     'This ticket can no longer be cancelled.',
   ),
+  ticket_cancelled: entry(
+    409,
+    'Aquest bitllet està anul·lat.',
+    'Este boleto está anulado.',
+    'Ce billet est annulé.',
+    'This ticket is cancelled.',
+  ),
   serial_mismatch: entry(
     403,
     'El codi no és el d’aquest bitllet.',

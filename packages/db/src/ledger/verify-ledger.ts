@@ -98,6 +98,14 @@ const CHECKS: readonly { readonly check: string; readonly query: ReturnType<type
       GROUP BY owner, code HAVING sum(amount) < 0`,
   },
   {
+    check: 'jackpots, reserves and carryovers of a product are never negative',
+    query: sql`
+      SELECT owner || '/' || code AS subject, '>= 0' AS expected, sum(amount)::text AS found FROM (
+        SELECT credit_owner AS owner, credit_code AS code, amount_cents AS amount FROM transfer WHERE credit_code IN (32, 33, 36)
+        UNION ALL SELECT debit_owner, debit_code, -amount_cents FROM transfer WHERE debit_code IN (32, 33, 36)) t
+      GROUP BY owner, code HAVING sum(amount) < 0`,
+  },
+  {
     check: 'a prize is posted once, to whom it belongs',
     query: sql`
       SELECT p.ticket_id::text AS subject, p.amount_cents::text AS expected, coalesce(sum(f.amount_cents), 0)::text AS found

@@ -7,18 +7,20 @@
  */
 import type { Tx } from '@valira/db';
 import { contest, contestLeg, productVersion } from '@valira/db/schema';
-import { type Outcome, ok, refuse } from '@valira/outcome';
+import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
 import { openPool, type Pool, parsePoolDefinition, poolToJson } from '@valira/pool';
 import { eq } from 'drizzle-orm';
 import { businessDayOf } from '../../platform/business-day.ts';
 import type { Core } from '../../platform/core.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
+import { HOUSE, postOperation } from '../ledger/index.ts';
 import { type EventRefusal, eventProblem, type NewEvent, writeEvent } from './add-event.ts';
 import { databaseNow } from './close-contest.ts';
-import { lockContest, moveContest } from './contest.store.ts';
+import { lockContest, moveContest, previousContest } from './contest.store.ts';
 import { deciderOf } from './engine/leg-results.ts';
 import { type LegEvent, type LegWanted, readLegEvents } from './leg-events.ts';
+import { openingPostings } from './opening-money.ts';
 
 export type NewContest = {
   readonly productVersionId: string;
@@ -31,7 +33,7 @@ export type NewContest = {
   readonly event: NewEvent | null;
   /** Or the events that are there, one for each leg. */
   readonly legs?: readonly LegWanted[] | undefined;
-  /** What the very first contest of a product starts with: a jackpot taken over, a reserve paid in. */
+  /** What the very first contest of a product starts with, paid in from the bank: a jackpot taken over, a reserve. The installation's to say. */
   readonly carriedIn?: unknown;
 };
 
@@ -129,6 +131,12 @@ export const scheduleContest = (core: Core, actor: string, wanted: NewContest): 
     if (events.length > 0) await tx.insert(contestLeg).values(events.map(({ id: eventId }, i) => ({ contestId: id, leg: i + 1, eventId })));
     const locked = await lockContest(tx, id);
     if (!locked) throw new Error(`contest ${id} vanished`);
+    if (wanted.carriedIn !== undefined) {
+      if (await previousContest(tx, locked))
+        throw new Error(`contest ${id} is not the first of its product: it carries what the one before left`);
+      const postings = openingPostings(id, locked.productId, wanted.carriedIn);
+      expectOk(await postOperation(tx, core.ids, at, { accountId: HOUSE, key: `opening:${id}`, postings }));
+    }
     await moveContest(tx, core.ids, at, locked, { step: 'scheduled', actors: [actor] });
     return ok(id);
   });

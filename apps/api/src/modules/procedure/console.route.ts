@@ -20,6 +20,7 @@ import { lockOf, type Measure, measuresOf, possibleMeasures } from '../measures/
 import { certifyResult, enterResult, externalTotalsSchema, importResult } from '../results/index.ts';
 import { settlementProgress } from '../settlement/index.ts';
 import { mayDraw, type Software } from '../start-of-day/index.ts';
+import { deskRefusal, productDeskRefusal } from './desk.ts';
 import { measureView, viewOfMeasure } from './measure.routes.ts';
 
 const contestId = z.object({ id: idIn('contest') });
@@ -72,7 +73,6 @@ const schedule = createRoute({
           .max(31)
           .optional()
           .openapi({ description: 'Or the events that are there, one for each leg' }),
-        carriedIn: z.record(z.string(), anyJson).optional(),
       }),
     ),
   },
@@ -205,6 +205,11 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
         input,
         async (tx) => {
           const core = coreWithin(deps, tx);
+          const desk = await productDeskRefusal(tx, c.var.actor, input.productVersionId);
+          if (desk) return desk;
+          // What others drew long ago is imported; what is sold here closes in the future.
+          if (input.source !== 'external' && input.closesAt <= core.clock.now())
+            return refuse('invalid_input', { path: 'closesAt', facts: { reason: 'is over' } });
           const scheduled = await scheduleContest(core, actor, { ...input, event: input.event ?? null });
           if (!scheduled.ok) return scheduled;
           if (input.source === 'rng') {
@@ -257,6 +262,8 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
         'enter-result',
         { id, result },
         async (tx) => {
+          const desk = await deskRefusal(tx, c.var.actor, id);
+          if (desk) return desk;
           const entered = await enterResult(coreWithin(deps, tx), id, c.var.actor.userId, result);
           return entered.ok ? ok({ state: entered.value.state }) : entered;
         },
@@ -267,6 +274,8 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
       const { id } = c.req.valid('param');
       const { result, totals } = c.req.valid('json');
       return idempotent(c, 'import-result', { id, result, totals }, async (tx) => {
+        const desk = await deskRefusal(tx, c.var.actor, id);
+        if (desk) return desk;
         const imported = await importResult(coreWithin(deps, tx), id, c.var.actor.userId, result, totals);
         return imported.ok ? ok({ done: true as const }) : imported;
       });
@@ -275,6 +284,8 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
       const { id } = c.req.valid('param');
       const { resultVersion } = c.req.valid('json');
       return idempotent(c, 'certify-result', { id, resultVersion }, async (tx) => {
+        const desk = await deskRefusal(tx, c.var.actor, id);
+        if (desk) return desk;
         const certified = await certifyResult(coreWithin(deps, tx), id, c.var.actor.userId, resultVersion);
         return certified.ok ? ok({ done: true as const }) : certified;
       });
@@ -283,6 +294,8 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
       const { id } = c.req.valid('param');
       const { source } = c.req.valid('json');
       return idempotent(c, 'stop-bet', { id, source }, async (tx) => {
+        const desk = await deskRefusal(tx, c.var.actor, id);
+        if (desk) return desk;
         const stopped = await closeContest(coreWithin(deps, tx), id, { actor: c.var.actor.userId, source });
         return stopped.ok ? ok({ done: true as const }) : stopped;
       });

@@ -11,6 +11,7 @@ import { anyJson, idIn, idOut, instantIn, instantOut, lineOfText } from '../../p
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { decideMeasure, findMeasure, type Measure, measuresUnder, proposeBreakdown, proposeMeasure } from '../measures/index.ts';
+import { deskRefusal } from './desk.ts';
 
 const reason = lineOfText(500).min(3);
 const proposed = json(z.object({ id: idOut('measure') }), 'Proposed; another person decides');
@@ -74,7 +75,7 @@ const breakdown = createRoute({
   path: '/console/breakdowns',
   tags: ['procedure'],
   summary: 'Propose a breakdown: every open contest of a product, or of all products, becomes void',
-  ...requireStaff('official', 'race-desk'),
+  ...requireStaff('official'),
   request: { headers: idempotencyKey, body: jsonBody(z.strictObject({ product: lineOfText(80).nullable(), reason })) },
   responses: { 201: proposed, ...problems },
 });
@@ -113,6 +114,8 @@ export const measureRoutes = (deps: Core) =>
         'propose-measure',
         { id, ...input },
         async (tx) => {
+          const desk = await deskRefusal(tx, c.var.actor, id);
+          if (desk) return desk;
           const made = await proposeMeasure(coreWithin(deps, tx), c.var.actor.userId, { contestId: id, ...input });
           return made.ok ? ok({ id: wireId('measure', made.value) }) : made;
         },
@@ -127,6 +130,8 @@ export const measureRoutes = (deps: Core) =>
         'propose-postponement',
         { id, ...input },
         async (tx) => {
+          const desk = await deskRefusal(tx, c.var.actor, id);
+          if (desk) return desk;
           const proposal = { contestId: id, kind: 'postponement' as const, ...input };
           const made = await proposeMeasure(coreWithin(deps, tx), c.var.actor.userId, proposal);
           return made.ok ? ok({ id: wireId('measure', made.value) }) : made;
@@ -151,6 +156,10 @@ export const measureRoutes = (deps: Core) =>
       const { id } = c.req.valid('param');
       const { approve } = c.req.valid('json');
       return idempotent(c, 'decide-measure', { id, approve }, async (tx) => {
+        const measure = await findMeasure(tx, id);
+        const desk = measure?.contestId ? await deskRefusal(tx, c.var.actor, measure.contestId) : null;
+        if (desk) return desk;
+        if (measure?.kind === 'breakdown' && !c.var.actor.roles.includes('official')) return refuse('not_allowed');
         const decided = await decideMeasure(coreWithin(deps, tx), c.var.actor.userId, id, approve);
         return decided.ok ? ok({ done: true as const }) : decided;
       });

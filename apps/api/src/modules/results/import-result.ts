@@ -84,6 +84,13 @@ async function importedResult(
   return parsed.ok ? parsed : refuse('invalid_result', { path: parsed.path, facts: { ...parsed.facts, reason: parsed.code } });
 }
 
+/** The tier of which more are said to have won than lines can have been sold, or null. A line wins a tier once for each of its units. */
+function moreWinnersThanLines(totals: ExternalTotalsJson, unitPriceCents: bigint): string | null {
+  if (totals.kind !== 'draw') return null;
+  const lines = BigInt(totals.salesCents) / unitPriceCents;
+  return totals.winners.find(({ count }) => BigInt(count) > lines)?.tier ?? null;
+}
+
 export const importResult = (
   core: Core,
   contestId: string,
@@ -100,6 +107,9 @@ export const importResult = (
     if (!result.ok) return result;
     const facts = await importedFacts(tx, contest, totals);
     if (!facts) return refuse('previous_not_settled');
+    const tooMany = moreWinnersThanLines(totals, engine.figures().unitPriceCents);
+    if (tooMany)
+      return refuse('prizes_out_of_range', { path: `totals.winners.${tooMany}`, facts: { reason: 'more winners than lines were sold' } });
     const settled = engine.settleExternal(result.value ?? {}, totalsOf(totals), facts);
     if (!settled.ok) return refuse('prizes_out_of_range', { path: settled.path, facts: { ...settled.facts, reason: settled.code } });
     const at = core.clock.now();

@@ -75,6 +75,7 @@ const GATES = `
     EXISTS (SELECT 1 FROM licence l WHERE l.kind IN ('C', 'convention') AND NOT l.suspended AND v.modality = ANY (l.modalities)
       AND now.at >= l.valid_from AND now.at < l.valid_until) AS shop,
     EXISTS (SELECT 1 FROM licence l WHERE l.kind = 'C' AND l.pari_mutuel_in_shops) AS pari_mutuel_in_shops,
+    c.source <> 'external' AS sold_here,
     (c.source <> 'rng' OR EXISTS (SELECT 1 FROM draw_announcement n WHERE n.contest_id = c.id)) AS announced,
     to_jsonb(ARRAY(SELECT coalesce(encode(s.lines, 'hex'), '') FROM sales_stop s
       WHERE s.released_at IS NULL AND s.subject IN (c.id, v.product_id, '${HOUSE}'))) AS stops,
@@ -134,6 +135,7 @@ type GateRow = {
   online: boolean;
   shop: boolean;
   pari_mutuel_in_shops: boolean;
+  sold_here: boolean;
   announced: boolean;
   stops: string[];
   scratches: number;
@@ -244,6 +246,7 @@ export function openBatchStore(url: string, name: string): BatchStore {
                       channels: row.channels,
                       licensed: { online: row.online, shop: row.shop },
                       pariMutuelInShops: row.pari_mutuel_in_shops,
+                      soldHere: row.sold_here,
                       announced: row.announced,
                       stops: row.stops,
                       scratches: row.scratches,

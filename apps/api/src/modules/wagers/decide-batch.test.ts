@@ -18,6 +18,7 @@ const gate: ContestGate = {
   channels: ['online', 'shop'],
   licensed: { online: true, shop: true },
   pariMutuelInShops: false,
+  soldHere: true,
   announced: true,
   stops: [],
   scratches: 0,

@@ -28,6 +28,8 @@ export type ContestGate = {
   /** A licence in force covers the product's modality in this channel. */
   readonly licensed: Readonly<Record<'online' | 'shop', boolean>>;
   readonly pariMutuelInShops: boolean;
+  /** False for what another operator sells and settles: only its result and totals are imported. */
+  readonly soldHere: boolean;
   /** False while a draw of the system's generator has no published announcement. */
   readonly announced: boolean;
   /** Stops in force: the packed lines in hexadecimal that one is about, or '' for any ticket. */
@@ -58,7 +60,7 @@ export function gateRefusal(
   now: Date,
 ): SaleRefusal | null {
   if (contest.productVersionId !== order.productVersionId) return 'contest_not_found';
-  if (contest.versionState !== 'on-sale') return 'not_on_sale';
+  if (contest.versionState !== 'on-sale' || !contest.soldHere) return 'not_on_sale';
   if (contest.stops.length > 0 && isStopped(contest.stops, order.lines)) return 'sales_stopped';
   if (contest.kind === 'pool' && order.channel === 'shop' && !contest.pariMutuelInShops) return 'pari_mutuel_not_in_shops';
   if (!contest.channels.includes(order.channel)) return 'channel_not_allowed';

@@ -1,5 +1,5 @@
-/** A reprint is the same ticket with the same serial, counted and logged; only the terminal that sold it may. */
-import { ticketReprint } from '@valira/db/schema';
+/** A reprint is the same ticket with the same serial, counted and logged; only the terminal that sold it may, and of a cancelled one nobody. */
+import { ticketCancellation, ticketReprint } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
@@ -13,10 +13,15 @@ export type ReprintRequest = { readonly accountId: string; readonly terminalId: 
 export const reprintTicket = (
   core: Core,
   { accountId, terminalId, ticketId, actor }: ReprintRequest,
-): Promise<Outcome<number, 'ticket_not_found'>> =>
-  core.inTransaction<Outcome<number, 'ticket_not_found'>>(async (tx) => {
+): Promise<Outcome<number, 'ticket_not_found' | 'ticket_cancelled'>> =>
+  core.inTransaction<Outcome<number, 'ticket_not_found' | 'ticket_cancelled'>>(async (tx) => {
     const stored = await findTicket(tx, accountId, ticketId);
     if (stored?.terminalId !== terminalId) return refuse('ticket_not_found');
+    const cancelled = await tx
+      .select({ at: ticketCancellation.at })
+      .from(ticketCancellation)
+      .where(and(eq(ticketCancellation.accountId, accountId), eq(ticketCancellation.ticketId, ticketId)));
+    if (cancelled.length > 0) return refuse('ticket_cancelled');
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reprint ${ticketId}`}, 0))`);
     const [made] = await tx
       .select({ reprints: count() })

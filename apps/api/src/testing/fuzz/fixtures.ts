@@ -55,7 +55,6 @@ export async function newFuzzFixtures(world: HttpWorld, role: string, caller: Ca
     definition: cims645,
     slug: `fuzzed-${randomUUID()}`,
     result: { panels: { main: [1, 2, 3, 4, 5, 6] }, bonuses: { bonus: [7] } },
-    carriedIn: { reserve: '100' },
     iban: 'AD1200012030200359100100',
     number: 7,
     source: 'rng',
