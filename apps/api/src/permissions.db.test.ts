@@ -23,7 +23,10 @@ const INTRODUCTION = `# Who may use which route
 
 Columns are the kinds of caller: nobody in particular, a player, each role of staff, the inspector, the holder of the second secret, a
 shop's terminal, and a terminal with a clerk's session. The table is what the routes declare; a test sends every request as every kind of
-caller and compares. After adding a route: \`pnpm exec vitest run --project db permissions -u\`, and read the difference.`;
+caller and compares. After adding a route: \`pnpm exec vitest run --project db permissions -u\`, and read the difference.
+
+The race desk's marks on the procedure are for pools: a draw is scheduled, typed, imported, certified and measured by officials alone
+(\`modules/procedure/desk.ts\`).`;
 
 /** A table in the form that the formatter leaves alone: columns padded, marks in the middle. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
