@@ -36,6 +36,9 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/guarantees/')) return wireId('guarantee', world.ids.next());
     if (path.includes('/measures/')) return wireId('measure', world.ids.next());
     if (path.includes('/subscriptions/')) return wireId('subscription', world.ids.next());
+    if (path.includes('/events/')) return wireId('event', world.ids.next());
+    if (path.includes('/scratches/')) return wireId('scratch', world.ids.next());
+    if (path.includes('/objections/')) return wireId('objection', world.ids.next());
     if (path.includes('/sales-stops/')) return wireId('stop', world.ids.next());
     return wireId('contest', world.ids.next());
   },

@@ -189,12 +189,19 @@ describe('a result', () => {
     ['a raffle', 'draw', { family: 'raffle' }, drawn, []],
     ['a game with an add-on', 'draw', { ...lottery, addOns: [{ id: 'joker' }] }, drawn, []],
     ['a double', 'pool', { ...winPool, bet: { type: 'double' } }, finished, []],
-    ['a void race', 'pool', winPool, { ...finished, legs: [{ kind: 'void' }] }, []],
     ['a pool that pays the next finisher for want of a winner', 'pool', winPool, finished, [row('2', 1, 150)]],
   ] as const)('of %s is said not to be supported, and waits for two people', async (_, kind, definition, result, tiers) => {
     const contestId = await sealed(kind, definition, [[kind === 'pool' ? bet(2) : packed645([[1, 2, 3, 4, 5, 6]]), 100]]);
     expect((await handIn(contestId, result, tiers, 100)).json).toMatchObject({ body: { agrees: false, reason: 'not_supported', own: [] } });
     expect((await control.get(`/v1/contests/${contestId}`)).json).toMatchObject({ state: 'locked', mismatch: { kind: 'not_supported' } });
+  });
+
+  it('of a void race pays nobody, and is agreed to only when it says so', async () => {
+    const voided = { ...finished, legs: [{ kind: 'void' }] };
+    const right = await sealed('pool', winPool, [[bet(2), 100]]);
+    expect((await handIn(right, voided, [], 100)).json).toMatchObject({ body: { agrees: true, own: [] } });
+    const wrong = await sealed('pool', winPool, [[bet(2), 100]]);
+    expect((await handIn(wrong, voided, [row('2', 1, 150)], 100)).json).toMatchObject({ body: { agrees: false } });
   });
 
   it('that this game cannot draw, or over lines that are none of this game, is not guessed at', async () => {

@@ -67,13 +67,18 @@ const claimTicket = (ticketId: string, amountCents: bigint) =>
     },
   );
 
-/** A race with nothing on its winner: the pool goes to the second, which the control system has no code for. */
+/** An exacta that nobody has: the pool goes to who has either place, which the control system has no code for. */
 async function paymentLockedRace(): Promise<{ contestId: string; player: string }> {
-  const contestId = await world.newRace(winPool);
+  const contestId = await world.newRace({
+    ...winPool,
+    bet: { type: 'exacta' },
+    cascade: [{ step: 'either-place', places: [1, 2] }, { step: 'refund' }],
+  });
   const player = await world.newPlayer(100_000n);
+  const wager = (runners: number[]) => ({ kind: 'pool', selections: { form: 'straight', runners }, stakeCents: '100' });
   await world.sell(
     [contestId],
-    Array.from({ length: 20 }, (_, i) => ({ accountId: player, wager: straight(1 + (i % 2)) })),
+    Array.from({ length: 20 }, (_, i) => ({ accountId: player, wager: wager(i % 2 === 0 ? [2, 1] : [4, 5]) })),
   );
   await enterRace(contestId, finish(3, 1, 2));
   await world.advanceTo(contestId, 'locked');
