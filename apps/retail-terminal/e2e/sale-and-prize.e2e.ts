@@ -122,7 +122,7 @@ test('a terminal enrols once, sells by keyboard, never sells twice over a lost a
   await test.step('the draw takes place', async () => {
     const first = await caller('oficial1@');
     const second = await caller('oficial2@');
-    const third = await caller('curses1@');
+    const third = await caller('oficial3@');
     await until(first, draw.id, ['sealed']);
     await expect
       .poll(async () => (await until(first, draw.id, ['sealed'])).seal?.countersignature !== null, { timeout: 60_000 })

@@ -125,7 +125,7 @@ test('a draw: bought with the price and odds in sight, sealed, entered by two of
     await second.setViewportSize({ width: 1440, height: 900 });
     await enterBalls(second);
     await until(anyone, draw.id, ['drawn']);
-    const third = await office(browser, 'curses1@', `/console/draws/${draw.id}`);
+    const third = await office(browser, 'oficial3@', `/console/draws/${draw.id}`);
     await third.getByRole('button', { name: 'Certifica el resultat' }).click();
     await expect(third.getByRole('heading', { name: /S’estan liquidant els premis|Procediment acabat/ })).toBeVisible();
     await first.context().close();

@@ -20,9 +20,11 @@ export const STAFF: readonly StoryStaff[] = [
   staff('Arnau Ribes', 'direccio@valira.example', ['product', 'admin']),
   staff('Laia Pujol', 'oficial1@valira.example', ['official']),
   staff('Biel Serra', 'oficial2@valira.example', ['official']),
+  staff('Carla Martí', 'oficial3@valira.example', ['official']),
   staff('Aina Coma', 'curses1@valira.example', ['race-desk']),
   staff('Pol Mas', 'curses2@valira.example', ['race-desk']),
   staff('Gemma Roca', 'finances@valira.example', ['finance']),
+  staff('Jan Pons', 'finances2@valira.example', ['finance']),
   { kind: 'inspector', name: 'Inspecció del CRAJ', email: 'inspeccio@craj.example', roles: [], door: 'Inspector' },
   { kind: 'second-holder', name: 'Notaria Canillo', email: 'notaria@canillo.example', roles: [], door: 'Second holder' },
 ];
