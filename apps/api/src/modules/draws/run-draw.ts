@@ -5,27 +5,17 @@
  * calls it; a second official certifies afterwards. It happens once: the result, the reveal and the logged generator call are one
  * transaction, and a repeated call finds the draw done.
  */
-import {
-  contestResult,
-  contest as contestTable,
-  drawCommitment,
-  drawReveal,
-  drawSecret,
-  seal,
-  sealCountersignature,
-} from '@valira/db/schema';
-import { commitToSecret, drawNumbers, drawSeed } from '@valira/games/verifiable';
+import { drawCommitment, drawReveal, drawSecret, seal, sealCountersignature } from '@valira/db/schema';
+import { commitToSecret, drawSeed } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { and, eq } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
-import { hex, hmacSha256, sha256 } from '../../platform/hash.ts';
-import { uuidBytes, wireId } from '../../platform/ids.ts';
-import { engineCache, lockContest, moveContest } from '../contests/index.ts';
-import { bindingOf, mappingOf } from './announce-draw.ts';
+import { hmacSha256, sha256 } from '../../platform/hash.ts';
+import { uuidBytes } from '../../platform/ids.ts';
+import { lockContest, moveContest } from '../contests/index.ts';
+import { bindingOf } from './announce-draw.ts';
 import { announcedFallback, isAfterReveals, REVEAL_MS } from './fallback-plan.ts';
-import { logCall } from './generator-log.ts';
-
-const engineOf = engineCache();
+import { type Drawn, recordDrawn } from './record-drawn.ts';
 
 export type RevealRefusal =
   | 'contest_not_found'
@@ -66,8 +56,8 @@ export const revealSecond = (core: Core, contestId: string, secret: Uint8Array, 
 export type DrawRefusal = 'contest_not_found' | 'wrong_state' | 'not_countersigned' | 'too_early' | 'reveals_missing' | 'generator_stopped';
 
 /** Draws, or answers that the draw is done. */
-export const runDraw = (core: Core, contestId: string, officialId: string): Promise<Outcome<{ result: unknown }, DrawRefusal>> =>
-  core.inTransaction(async (tx) => {
+export const runDraw = (core: Core, contestId: string, officialId: string): Promise<Outcome<Drawn, DrawRefusal>> =>
+  core.inTransaction<Outcome<Drawn, DrawRefusal>>(async (tx) => {
     const contest = await lockContest(tx, contestId);
     if (!contest) return refuse('contest_not_found');
     if (contest.state !== 'sealed' || contest.source !== 'rng') return refuse('wrong_state');
@@ -87,28 +77,5 @@ export const runDraw = (core: Core, contestId: string, officialId: string): Prom
     await tx.insert(drawReveal).values({ contestId, role: 'operator', secret: operator, revealedAt: at });
 
     const seed = drawSeed(hmacSha256, { operator, second: second.secret }, sealed.root, null);
-    const output = drawNumbers({ sha256, hmacSha256 }, seed, wireId('contest', contestId), mappingOf(contest));
-    const logged = await logCall(tx, at, 'numbers', contestId, output.rawOutputHash);
-    if (!logged.verdict.ok) {
-      await moveContest(tx, core.ids, at, contest, {
-        step: 'generator-stopped',
-        to: 'locked',
-        actors: [officialId],
-        facts: { code: logged.verdict.code },
-      });
-      return refuse('generator_stopped');
-    }
-    const result = engineOf(contest).resultOfPanels(output.panels);
-    await tx.insert(contestResult).values({
-      contestId,
-      version: 1,
-      result: { ...Object(result) },
-      origin: 'rng',
-      enteredBy: [officialId],
-      external: { panels: output.panels, rawOutputHash: hex(output.rawOutputHash) },
-      at,
-    });
-    await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
-    await moveContest(tx, core.ids, at, contest, { step: 'drawn', to: 'drawn', actors: [officialId], facts: { result } });
-    return ok({ result });
+    return recordDrawn(tx, core, contest, { seed, at, official: officialId });
   });

@@ -6,22 +6,18 @@
  * (`revealSecond`), so nobody who has seen the round chooses between two results. A round that would have been known before a minute after the
  * seal's receipt, or while a secret may still be opened (the draw was postponed), draws nothing: such a contest waits, and may only be made void.
  */
-import { contestResult, contest as contestTable, drawReveal, receipt, seal, sealCountersignature } from '@valira/db/schema';
-import { type BeaconValue, drawNumbers, fallbackSeed, type Receipt } from '@valira/games/verifiable';
-import { type Outcome, ok, refuse } from '@valira/outcome';
+import { drawReveal, receipt, seal, sealCountersignature } from '@valira/db/schema';
+import { type BeaconValue, fallbackSeed, type Receipt } from '@valira/games/verifiable';
+import { type Outcome, refuse } from '@valira/outcome';
 import { and, eq } from 'drizzle-orm';
-import { isSignedRound, roundDueAt } from '../../platform/beacon.ts';
+import { roundDueAt } from '../../platform/beacon.ts';
 import type { Core } from '../../platform/core.ts';
-import { fromHex, hex, hmacSha256, sha256 } from '../../platform/hash.ts';
+import { hex, sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
-import { engineCache, lockContest, moveContest } from '../contests/index.ts';
-import { mappingOf } from './announce-draw.ts';
+import { lockContest } from '../contests/index.ts';
+import { isAfterReceipt, valueOfRound } from './beacon-round.ts';
 import { announcedFallback, isAfterReveals, REVEAL_MS } from './fallback-plan.ts';
-import { logCall } from './generator-log.ts';
-
-const engineOf = engineCache();
-
-const AFTER_RECEIPT_MS = 60_000;
+import { type Drawn, recordDrawn } from './record-drawn.ts';
 
 export type FallbackRefusal =
   | 'contest_not_found'
@@ -36,8 +32,8 @@ export const runFallback = (
   contestId: string,
   officialId: string,
   beacon: BeaconValue,
-): Promise<Outcome<{ result: unknown }, FallbackRefusal>> =>
-  core.inTransaction<Outcome<{ result: unknown }, FallbackRefusal>>(async (tx) => {
+): Promise<Outcome<Drawn, FallbackRefusal>> =>
+  core.inTransaction<Outcome<Drawn, FallbackRefusal>>(async (tx) => {
     const contest = await lockContest(tx, contestId);
     if (!contest) return refuse('contest_not_found');
     if (contest.state !== 'sealed' || contest.source !== 'rng') return refuse('wrong_state');
@@ -56,44 +52,18 @@ export const runFallback = (
     if (revealed.length > 0) return refuse('wrong_state');
     const at = core.clock.now();
     const dueAt = roundDueAt(plan);
-    if (dueAt.getTime() < Date.parse((receipted.receipt as Receipt).body.at) + AFTER_RECEIPT_MS) return refuse('fallback_unavailable');
+    if (!isAfterReceipt(plan, receipted.receipt as Receipt)) return refuse('fallback_unavailable');
     const revealUntil = Math.max(contest.drawsAt.getTime(), sealed.sealedAt.getTime()) + REVEAL_MS;
     if (at < dueAt || at.getTime() < revealUntil) return refuse('too_early');
-    if (beacon.round !== plan.round || !isSignedRound(plan, beacon.round, beacon.signature)) return refuse('fallback_unavailable');
+    const value = valueOfRound(plan, beacon);
+    if (!value) return refuse('fallback_unavailable');
 
-    const value = sha256(fromHex(beacon.signature));
     const seed = fallbackSeed(sha256, sealed.root, value);
-    const output = drawNumbers({ sha256, hmacSha256 }, seed, reference, mappingOf(contest));
-    const logged = await logCall(tx, at, 'numbers', contestId, output.rawOutputHash);
-    if (!logged.verdict.ok) {
-      await moveContest(tx, core.ids, at, contest, {
-        step: 'generator-stopped',
-        to: 'locked',
-        actors: [officialId],
-        facts: { code: logged.verdict.code },
-      });
-      return refuse('generator_stopped');
-    }
-    const result = engineOf(contest).resultOfPanels(output.panels);
-    await tx.insert(contestResult).values({
-      contestId,
-      version: 1,
-      result: { ...Object(result) },
-      origin: 'rng',
-      enteredBy: [officialId],
-      external: {
-        panels: output.panels,
-        rawOutputHash: hex(output.rawOutputHash),
-        fallback: { reason: 'the second secret was not opened in time', beacon: { ...beacon, value: hex(value) } },
-      },
+    return recordDrawn(tx, core, contest, {
+      seed,
       at,
+      official: officialId,
+      shown: { fallback: { reason: 'the second secret was not opened in time', beacon: { ...beacon, value: hex(value) } } },
+      facts: { fallback: { round: beacon.round, dueAt } },
     });
-    await tx.update(contestTable).set({ resultVersion: 1 }).where(eq(contestTable.id, contestId));
-    await moveContest(tx, core.ids, at, contest, {
-      step: 'drawn',
-      to: 'drawn',
-      actors: [officialId],
-      facts: { result, fallback: { round: beacon.round, dueAt } },
-    });
-    return ok({ result });
   });
