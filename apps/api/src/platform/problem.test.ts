@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { languageOf } from './language.ts';
 import { problemOf } from './problem.ts';
-import { isProblemCode, PROBLEMS } from './problem-registry.ts';
+import { isProblemCode, PROBLEM_AREAS, PROBLEMS } from './problem-registry.ts';
 
 describe('problems', () => {
+  it('have one meaning each: no code stands in two areas', () => {
+    const codes = PROBLEM_AREAS.flatMap((area) => Object.keys(area));
+    expect(codes.toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+  });
+
   it('have words in all four languages', () => {
     for (const [code, { words }] of Object.entries(PROBLEMS))
       for (const language of ['ca', 'es', 'fr', 'en'] as const) expect(words[language], `${code} in ${language}`).toMatch(/\S.*\.$/);

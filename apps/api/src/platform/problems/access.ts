@@ -1,0 +1,91 @@
+/** Who asks, and what they may. */
+import { type Entry, entry } from './entry.ts';
+
+export const ACCESS_PROBLEMS = {
+  not_signed_in: entry(401, 'Cal iniciar la sessió.', 'Hay que iniciar sesión.', 'Connectez-vous.', 'Sign in first.'),
+  session_expired: entry(
+    401,
+    'La sessió ha caducat. Torna a entrar; no s’ha perdut res.',
+    'La sesión ha caducado. Vuelve a entrar; no se ha perdido nada.',
+    'La session a expiré. Reconnectez-vous ; rien n’est perdu.',
+    'The session has expired. Sign in again; nothing is lost.',
+  ),
+  not_allowed: entry(
+    403,
+    'No tens permís per fer això.',
+    'No tienes permiso para hacer esto.',
+    'Vous n’avez pas le droit de faire cela.',
+    'You may not do this.',
+  ),
+  wrong_credentials: entry(
+    401,
+    'L’adreça o la contrasenya no són correctes.',
+    'La dirección o la contraseña no son correctas.',
+    'L’adresse ou le mot de passe est faux.',
+    'The address or the password is wrong.',
+  ),
+  foreign_origin: entry(
+    403,
+    'La petició ve d’una altra pàgina web. No s’ha fet res.',
+    'La petición viene de otra página web. No se ha hecho nada.',
+    'La requête vient d’un autre site. Rien n’a été fait.',
+    'The request comes from another website. Nothing was done.',
+  ),
+  under_age: entry(
+    403,
+    'Cal tenir 18 anys per jugar.',
+    'Hay que tener 18 años para jugar.',
+    'Il faut avoir 18 ans pour jouer.',
+    'Players have to be 18 years old.',
+  ),
+  email_taken: entry(
+    409,
+    'Ja hi ha un compte amb aquesta adreça.',
+    'Ya hay una cuenta con esta dirección.',
+    'Un compte existe déjà avec cette adresse.',
+    'There is an account with this address already.',
+  ),
+  pin_taken: entry(
+    409,
+    'Aquest PIN ja el fa servir un altre venedor d’aquest punt de venda.',
+    'Este PIN ya lo usa otro vendedor de este punto de venta.',
+    'Ce code est déjà celui d’un autre vendeur de ce point de vente.',
+    'Another clerk of this shop has this PIN already.',
+  ),
+  bad_signature: entry(
+    401,
+    'La signatura del terminal no és vàlida.',
+    'La firma del terminal no es válida.',
+    'La signature du terminal n’est pas valable.',
+    'The terminal’s signature is not valid.',
+  ),
+  terminal_revoked: entry(
+    403,
+    'Aquest terminal està revocat.',
+    'Este terminal está revocado.',
+    'Ce terminal est révoqué.',
+    'This terminal is revoked.',
+  ),
+  clerk_required: entry(
+    401,
+    'Cal el PIN del venedor.',
+    'Hace falta el PIN del vendedor.',
+    'Le code du vendeur est nécessaire.',
+    'A clerk’s PIN is needed.',
+  ),
+  wrong_pin: entry(401, 'El PIN no és correcte.', 'El PIN no es correcto.', 'Le code est faux.', 'The PIN is wrong.'),
+  enrolment_code_invalid: entry(
+    403,
+    'El codi d’alta no val o ha caducat.',
+    'El código de alta no vale o ha caducado.',
+    'Le code d’enrôlement est faux ou a expiré.',
+    'The enrolment code is wrong or has expired.',
+  ),
+  four_eyes: entry(
+    403,
+    'Ho ha de fer una altra persona: no pots aprovar la teva proposta.',
+    'Debe hacerlo otra persona: no puedes aprobar tu propuesta.',
+    'Une autre personne doit le faire : vous ne pouvez approuver votre proposition.',
+    'Another person has to do this: nobody approves their own proposal.',
+  ),
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,96 @@
+/** Prizes, their claims and their payment. */
+import { type Entry, entry } from './entry.ts';
+
+export const PRIZES_PROBLEMS = {
+  nothing_to_pay: entry(
+    409,
+    'Aquest bitllet no té res a cobrar.',
+    'Este boleto no tiene nada que cobrar.',
+    'Ce billet n’a rien à payer.',
+    'This ticket has nothing to pay.',
+  ),
+  already_paid: entry(
+    409,
+    'Aquest premi ja s’ha pagat.',
+    'Este premio ya se pagó.',
+    'Ce lot est déjà payé.',
+    'This prize has been paid already.',
+  ),
+  claim_at_operator: entry(
+    403,
+    'Aquest premi es cobra a l’operador.',
+    'Este premio se cobra en el operador.',
+    'Ce lot se réclame chez l’opérateur.',
+    'This prize is claimed at the operator.',
+  ),
+  claim_expired: entry(
+    410,
+    'El termini de cobrament s’ha acabat.',
+    'El plazo de cobro ha terminado.',
+    'Le délai de paiement est passé.',
+    'The claim period has ended.',
+  ),
+  identification_required: entry(
+    422,
+    'Per aquest import, sol o amb altres del dia, cal identificar qui cobra. No s’ha pagat res.',
+    'Por este importe, solo o con otros del día, hay que identificar a quien cobra. No se ha pagado nada.',
+    'Pour ce montant, seul ou avec d’autres du jour, la personne doit être identifiée. Rien n’a été payé.',
+    'For this amount, alone or with others of the day, the claimant is identified in full. Nothing was paid.',
+  ),
+  ticket_disputed: entry(
+    409,
+    'Aquest bitllet està en disputa: no es paga fins que es decideixi. Adreça’t a l’operador.',
+    'Este boleto está en disputa: no se paga hasta que se decida. Acude al operador.',
+    'Ce billet est contesté : il n’est pas payé avant la décision. Adressez-vous à l’opérateur.',
+    'This ticket is in dispute: it is not paid until that is decided. Ask the operator.',
+  ),
+  dispute_open: entry(
+    409,
+    'Aquest bitllet ja té una disputa oberta.',
+    'Este boleto ya tiene una disputa abierta.',
+    'Ce billet a déjà une contestation ouverte.',
+    'This ticket has an open dispute already.',
+  ),
+  already_claimed: entry(
+    409,
+    'Aquest premi ja s’ha reclamat a l’operador.',
+    'Este premio ya se ha reclamado en el operador.',
+    'Ce lot est déjà réclamé chez l’opérateur.',
+    'This prize has been claimed at the operator already.',
+  ),
+  claimant_under_age: entry(
+    403,
+    'Qui cobra és menor d’edat. No s’ha pagat res.',
+    'Quien cobra es menor de edad. No se ha pagado nada.',
+    'La personne est mineure. Rien n’a été payé.',
+    'The claimant is a minor. Nothing was paid.',
+  ),
+  iban_invalid: entry(
+    422,
+    'Aquest IBAN no és correcte. No s’ha ordenat cap pagament.',
+    'Este IBAN no es correcto. No se ha ordenado ningún pago.',
+    'Cet IBAN est incorrect. Aucun paiement n’a été ordonné.',
+    'This IBAN is not valid. No payment was ordered.',
+  ),
+  iban_outside_sepa: entry(
+    422,
+    'Aquest compte no és de la zona SEPA. No s’ha ordenat cap pagament.',
+    'Esta cuenta no es de la zona SEPA. No se ha ordenado ningún pago.',
+    'Ce compte est hors zone SEPA. Aucun paiement n’a été ordonné.',
+    'This account is outside SEPA. No payment was ordered.',
+  ),
+  payment_order_open: entry(
+    409,
+    'Aquest premi ja té una ordre de pagament. No se n’ha fet cap altra.',
+    'Este premio ya tiene una orden de pago. No se ha hecho otra.',
+    'Ce lot a déjà un ordre de paiement. Aucun autre n’a été créé.',
+    'This prize has a payment order already. No other was made.',
+  ),
+  amount_mismatch: entry(
+    409,
+    'L’import no coincideix. No s’ha pagat res.',
+    'El importe no coincide. No se ha pagado nada.',
+    'Le montant ne correspond pas. Rien n’a été payé.',
+    'The amount does not match. Nothing was paid.',
+  ),
+} as const satisfies Record<string, Entry>;
