@@ -29,18 +29,48 @@ export const STAFF: readonly StoryStaff[] = [
   { kind: 'second-holder', name: 'Notaria Canillo', email: 'notaria@canillo.example', roles: [], door: 'Second holder' },
 ];
 
-export const PLAYERS = [
-  { name: 'Núria Solà', email: 'nuria@jugador.example', cashCents: 8_450n },
-  { name: 'Marc Vidal', email: 'marc@jugador.example', cashCents: 25_000n },
-  { name: 'Sofía Ruiz', email: 'sofia@jugador.example', cashCents: 12_000n },
-] as const;
+export type StoryPlayer = {
+  readonly givenNames: string;
+  readonly surnames: string;
+  readonly email: string;
+  readonly cashCents: bigint;
+  /** The desk has seen their document. */
+  readonly verified: boolean;
+};
+
+export const PLAYERS: readonly StoryPlayer[] = [
+  { givenNames: 'Núria', surnames: 'Solà', email: 'nuria@jugador.example', cashCents: 8_450n, verified: true },
+  { givenNames: 'Marc', surnames: 'Vidal', email: 'marc@jugador.example', cashCents: 25_000n, verified: true },
+  { givenNames: 'Sofía', surnames: 'Ruiz', email: 'sofia@jugador.example', cashCents: 12_000n, verified: false },
+];
 
 /** A crowd for the demonstration of a whole Saturday; each has EUR 2,000 to play with. */
-export const CROWD = Array.from({ length: 60 }, (_, i) => ({
-  name: `Jugador ${i + 1}`,
+export const CROWD: readonly StoryPlayer[] = Array.from({ length: 60 }, (_, i) => ({
+  givenNames: 'Jugador',
+  surnames: `${i + 1}`,
   email: `jugador${i + 1}@valira.example`,
   cashCents: 200_000n,
+  verified: true,
 }));
+
+/** Asked for at each visit. */
+export const STORY_BIRTH_DATE = '1988-05-14';
+
+/** What a player of the story wrote into the form. */
+export const registrationOf = ({ givenNames, surnames, email }: Pick<StoryPlayer, 'givenNames' | 'surnames' | 'email'>) => ({
+  email,
+  person: {
+    givenNames,
+    surnames,
+    birthDate: STORY_BIRTH_DATE,
+    nationality: 'AD',
+    documentKind: 'passport' as const,
+    documentNumber: `P-${email}`,
+    address: { street: 'Av. Meritxell 10', postalCode: 'AD500', town: 'Andorra la Vella', country: 'AD' },
+    mobile: null,
+  },
+  iban: 'AD1200012030200359100100',
+});
 
 type StoryShop = Omit<NewShop, 'licenceUntil'> & {
   readonly terminals: readonly string[];

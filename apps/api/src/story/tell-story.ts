@@ -13,7 +13,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { drawOccurrences, findContest, scheduleContest } from '../modules/contests/index.ts';
 import { bindingOf, commitOperator, commitSecond } from '../modules/draws/index.ts';
 import { account, postOperation } from '../modules/ledger/index.ts';
-import { registerPlayer } from '../modules/players/index.ts';
+import { changePlayer, registerPlayer } from '../modules/players/index.ts';
 import { decideVersion, draftVersion, type NewVersion, releaseVersion, submitVersion } from '../modules/products/index.ts';
 import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
 import { addStaff } from '../modules/staff/index.ts';
@@ -21,7 +21,7 @@ import { hashPassword } from '../platform/auth/password-hash.ts';
 import { OPERATOR_ZONE } from '../platform/business-day.ts';
 import type { Core } from '../platform/core.ts';
 import { sha256 } from '../platform/hash.ts';
-import { CROWD, PLAYERS, SHOPS, STAFF, STORY_PASSWORD } from './people.ts';
+import { CROWD, PLAYERS, registrationOf, SHOPS, STAFF, STORY_PASSWORD } from './people.ts';
 import { CIMS, RACE, WIN } from './products.ts';
 import { secretOf } from './second-holder.ts';
 
@@ -51,7 +51,12 @@ async function tellLicences({ db, ids, clock }: Core): Promise<void> {
 async function tellPeople(core: Core): Promise<DemoLogin[]> {
   const { db, ids, clock } = core;
   const logins: DemoLogin[] = [
-    ...PLAYERS.map(({ name, email }) => ({ door: 'Player shop', name, login: email, password: STORY_PASSWORD })),
+    ...PLAYERS.map(({ givenNames, surnames, email }) => ({
+      door: 'Player shop',
+      name: `${givenNames} ${surnames}`,
+      login: email,
+      password: STORY_PASSWORD,
+    })),
     ...STAFF.map(({ door, name, email, roles }) => ({
       door,
       name: roles.length > 0 ? `${name} (${roles.join(', ')})` : name,
@@ -66,10 +71,10 @@ async function tellPeople(core: Core): Promise<DemoLogin[]> {
   await db.transaction(async (tx) => {
     for (const { door: _, ...person } of STAFF)
       expectOk(await addStaff(core, tx, { ...person, passwordHash, language: 'ca', grantedBy: STORY }));
-    for (const { name, email, cashCents } of [...PLAYERS, ...CROWD]) {
-      const { accountId } = expectOk(
-        await registerPlayer(core, tx, { name, email, passwordHash, birthDate: '1988-05-14', language: 'ca' }),
-      );
+    for (const { cashCents, ...who } of [...PLAYERS, ...CROWD]) {
+      const { accountId } = expectOk(await registerPlayer(core, tx, { ...registrationOf(who), passwordHash, language: 'ca' }));
+      const verified = { actor: STORY, reason: 'document seen' };
+      if (who.verified) expectOk(await changePlayer(core, tx, accountId, { kind: 'verify' }, verified));
       expectOk(
         await postOperation(tx, ids, clock.now(), {
           accountId,

@@ -24,6 +24,7 @@ import { wireId } from '../platform/ids.ts';
 import { type Limit, type LimitName, openRateLimits } from '../platform/rate-limits.ts';
 import { openTelemetry } from '../platform/telemetry/telemetry.ts';
 import { transactionsOn } from '../platform/transaction.ts';
+import { newPerson, TEST_IBAN } from './registration.ts';
 import { makeWorld, type World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -212,7 +213,7 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
     signIn,
     async newPlayerPerson(cashCents = 0n) {
       const email = nextEmail();
-      const registration = { email, passwordHash, name: 'Júlia Font', birthDate: '1990-05-04', language: 'ca' as const };
+      const registration = { email, passwordHash, person: newPerson(), iban: TEST_IBAN, language: 'ca' as const };
       const { userId, accountId } = expectOk(await core.inTransaction((tx) => registerPlayer(core, tx, registration)));
       if (cashCents > 0n)
         expectOk(

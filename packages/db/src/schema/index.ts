@@ -6,6 +6,7 @@ export * from './ledger.ts';
 export * from './measures.ts';
 export * from './messages.ts';
 export * from './people.ts';
+export * from './players.ts';
 export * from './products.ts';
 export * from './reprints.ts';
 export * from './settlement.ts';

@@ -6,9 +6,10 @@ import { bytea, instant } from './columns.ts';
 export const account = pgTable('account', {
   id: uuid().primaryKey(),
   kind: text({ enum: ['player', 'shop', 'house'] }).notNull(),
-  state: text({ enum: ['active', 'suspended', 'barred', 'closed'] })
+  state: text({ enum: ['active', 'suspended', 'excluded', 'barred', 'closed'] })
     .notNull()
     .default('active'),
+  pausedUntil: instant(),
   createdAt: instant().notNull().default(sql`clock_timestamp()`),
 });
 

@@ -66,12 +66,6 @@ export const staffRole = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.role] })],
 );
 
-export const player = pgTable('player', {
-  accountId: uuid().primaryKey(),
-  userId: text().notNull(),
-  createdAt: instant().notNull(),
-});
-
 export const shop = pgTable('shop', {
   accountId: uuid().primaryKey(),
   name: text().notNull(),

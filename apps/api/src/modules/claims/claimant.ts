@@ -15,7 +15,7 @@ import { hex } from '../../platform/hash.ts';
 import { uuidBytes } from '../../platform/ids.ts';
 import { canonicalText } from '../../platform/json.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { ageOn, LEGAL_AGE } from '../players/index.ts';
+import { ageOn, LEGAL_AGE, plainDocument } from '../players/index.ts';
 import type { ClaimRule } from './claim-rules.ts';
 
 export const DOCUMENT_KINDS = ['passport', 'national-id', 'residence-card'] as const;
@@ -33,17 +33,9 @@ export type Known = { readonly documentIndex: Uint8Array; readonly identificatio
 /** `linkedCents`: this claim and those linked to it. */
 export type Claimant = { readonly linkedCents: bigint; readonly known: Known | null };
 
-/** Letters and digits only; what is easily confused is one character, so that claims are linked rather than missed. */
-const plainNumber = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1');
-
+/** What is easily confused is one character, so that claims are linked rather than missed. */
 export const documentIndex = (keys: Keyring, documentNumber: string): Uint8Array =>
-  keys.mac('personal-index', Buffer.from(`document/${plainNumber(documentNumber)}`));
+  keys.mac('personal-index', Buffer.from(`document/${plainDocument(documentNumber)}`));
 
 /** What stands for the identification where an input is hashed: tells nothing without the key. */
 export const identificationMark = (keys: Keyring, identification: Identification | null): string | null =>

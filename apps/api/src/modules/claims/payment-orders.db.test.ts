@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireId } from '../../platform/ids.ts';
 import { type Caller, type HttpWorld, jsonOf, makeHttpWorld, type Person } from '../../testing/http-world.ts';
 import { verifyLedger } from '../ledger/index.ts';
+import { readIban } from '../players/index.ts';
 import { type Intake, openIntake, storedTicketView } from '../wagers/index.ts';
 import { readBankAccount } from './payment-order.ts';
-import { readIban } from './propose-payment-order.ts';
 import { type Counter, drawAndPay, newContests, newCounter, sellTo, type WonTicket } from './testing/won-tickets.ts';
 
 /** Published examples: Andorra's of the SWIFT registry, and one of a country outside SEPA. */

@@ -6,22 +6,15 @@ import type { Tx } from '@valira/db';
 import { claim, paymentOrder } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { eq } from 'drizzle-orm';
-import { electronicFormatIBAN, isSEPACountry, isValidIBAN } from 'ibantools';
 import type { Core } from '../../platform/core.ts';
 import { uuidBytes, wireId } from '../../platform/ids.ts';
 import { canonicalText } from '../../platform/json.ts';
 import { addAudit } from '../../platform/outbox.ts';
+import { readIban } from '../players/index.ts';
 import { claimRuleAt } from './claim-rules.ts';
 import { type BankAccount, movePaymentOrder, type PaymentOrder } from './payment-order.ts';
 
 export type Proposed = { readonly id: string; readonly state: PaymentOrder['state']; readonly approvalNeeded: boolean };
-
-/** The IBAN as banks exchange it, or why it cannot be paid to. */
-export function readIban(typed: string): Outcome<string, 'iban_invalid' | 'iban_outside_sepa'> {
-  const iban = electronicFormatIBAN(typed);
-  if (!iban || !isValidIBAN(iban)) return refuse('iban_invalid', { path: 'iban' });
-  return isSEPACountry(iban.slice(0, 2)) ? ok(iban) : refuse('iban_outside_sepa', { path: 'iban' });
-}
 
 export async function proposePaymentOrder(
   core: Core,

@@ -10,6 +10,8 @@ import { centsOut, idOut } from '../../platform/http/wire.ts';
 import { wireId } from '../../platform/ids.ts';
 import { LANGUAGES } from '../../platform/language.ts';
 import { CODES } from '../ledger/index.ts';
+import { playerStanding } from './player.store.ts';
+import { standingOut, standingView } from './wire.ts';
 
 const meView = z
   .object({
@@ -18,6 +20,7 @@ const meView = z
     email: z.string(),
     roles: z.array(z.enum(STAFF_ROLES)),
     language: z.enum(LANGUAGES),
+    standing: standingView.nullable(),
     account: z.object({ id: idOut('account'), availableCents: centsOut, heldCents: centsOut }).nullable(),
   })
   .openapi('Me');
@@ -31,13 +34,14 @@ const route = createRoute({
   responses: { 200: json(meView, 'The person of this session'), ...problems },
 });
 
-export const meRoute = ({ db }: Pick<Core, 'db'>) =>
+export const meRoute = ({ db, clock }: Pick<Core, 'db' | 'clock'>) =>
   newModule().openapi(route, async (c) => {
     const { actor } = c.var;
     const accountId = actor.kind === 'player' ? actor.accountId : null;
-    const [[user], balances] = await Promise.all([
+    const [[user], balances, standing] = await Promise.all([
       db.select({ email: authUser.email, language: authUser.language }).from(authUser).where(eq(authUser.id, actor.userId)),
       accountId ? db.select().from(balance).where(eq(balance.accountId, accountId)) : [],
+      accountId ? playerStanding(db, accountId, clock.now()) : null,
     ]);
     if (!user) throw new Error(`user ${actor.userId} of a session is gone`);
     const amountOf = (code: number): string => String(balances.find((row) => row.code === code)?.amountCents ?? 0n);
@@ -48,6 +52,7 @@ export const meRoute = ({ db }: Pick<Core, 'db'>) =>
         email: user.email,
         roles: actor.kind === 'staff' ? [...actor.roles] : [],
         language: user.language,
+        standing: standing && standingOut(standing),
         account: accountId
           ? {
               id: wireId('account', accountId),

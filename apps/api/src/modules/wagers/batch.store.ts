@@ -56,7 +56,7 @@ const LOCK_CONTESTS = `
 const HEAD = `SELECT l.seq::text, l.head FROM intake_link l WHERE l.intake_id = $1::uuid ORDER BY l.seq DESC LIMIT 1`;
 
 const LOCK_BALANCES = `
-  SELECT b.account_id, a.kind, a.state, (b.amount_cents - b.floor_cents)::text AS spendable
+  SELECT b.account_id, a.kind, a.state, a.paused_until, (b.amount_cents - b.floor_cents)::text AS spendable
   FROM balance b JOIN account a ON a.id = b.account_id
   WHERE b.account_id = ANY ($1::uuid[]) AND b.code IN (${CODES['player-cash']}, ${CODES['shop-settlement']})
   ORDER BY b.account_id FOR UPDATE OF b`;
@@ -121,7 +121,13 @@ const WRITE = `
   )
   SELECT batch_guard($1)`;
 
-type BalanceRow = { account_id: string; kind: 'player' | 'shop'; state: AccountState['state']; spendable: string };
+type BalanceRow = {
+  account_id: string;
+  kind: 'player' | 'shop';
+  state: AccountState['state'];
+  paused_until: Date | null;
+  spendable: string;
+};
 type KeyRow = { account_id: string; key: string; outcome: KeyState['outcome']; input_hash: Uint8Array | null; ticket_id: string | null };
 type GateRow = {
   id: string | null;
@@ -221,7 +227,10 @@ export function openBatchStore(url: string, name: string): BatchStore {
       return {
         now,
         accounts: new Map(
-          balances.map((row) => [row.account_id, { kind: row.kind, state: row.state, spendableCents: BigInt(row.spendable) }]),
+          balances.map(({ account_id, kind, state, paused_until, spendable }) => [
+            account_id,
+            { kind, state, pausedUntil: paused_until, spendableCents: BigInt(spendable) },
+          ]),
         ),
         keys: new Map(
           keys.map((row) => [

@@ -12,7 +12,9 @@ import type { TicketIdentity } from './ticket-identity.ts';
 
 export type AccountState = {
   readonly kind: 'player' | 'shop';
-  readonly state: 'active' | 'suspended' | 'barred' | 'closed';
+  readonly state: 'active' | 'suspended' | 'excluded' | 'barred' | 'closed';
+  /** The player asked for a pause that lasts until then. */
+  readonly pausedUntil: Date | null;
   /** What may still be spent: balance above its floor. */
   readonly spendableCents: bigint;
 };
@@ -99,6 +101,7 @@ export function decideBatch(
     const account = state.accounts.get(order.accountId);
     if (!account) throw new Error(`account ${order.accountId} has no balance`);
     if (account.state !== 'active') return refuse(`account_${account.state}`);
+    if (account.pausedUntil && state.now < account.pausedUntil) return refuse('account_paused');
 
     for (const [i, contestId] of order.contestIds.entries()) {
       const contest = state.contests.get(contestId);

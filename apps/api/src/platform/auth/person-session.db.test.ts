@@ -3,6 +3,7 @@ import { authSession, authUser, staffRole } from '@valira/db/schema';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpWorld, jsonOf, makeHttpWorld, PASSWORD } from '../../testing/http-world.ts';
+import { registrationBody } from '../../testing/registration.ts';
 
 const HOUR = 3_600_000;
 
@@ -136,17 +137,8 @@ describe('signing in', () => {
 });
 
 describe('opening an account', () => {
-  const registration = (change: Record<string, unknown>) => ({
-    email: `${randomUUID()}@example.ad`,
-    password: PASSWORD,
-    name: 'Anna Riba',
-    birthDate: '1990-05-04',
-    language: 'ca',
-    ...change,
-  });
-
   it('gives a player who can sign in with an account of two balances at zero', async () => {
-    const body = registration({});
+    const body = registrationBody({ givenNames: 'Anna', surnames: 'Riba' });
     expect((await world.anyone.call('/v1/players', { body })).status).toBe(201);
     const cookie = await world.signIn(body.email);
     expect(await jsonOf(await world.anyone.call('/v1/me', { headers: { cookie } }))).toMatchObject({
@@ -160,15 +152,18 @@ describe('opening an account', () => {
     const now = world.core.clock.now();
     const email = `${randomUUID()}@example.ad`;
     const birthDate = `${now.getUTCFullYear() - 17}-01-01`;
-    expect(await codeOf(await world.anyone.call('/v1/players', { body: registration({ email, birthDate }) }))).toEqual([403, 'under_age']);
+    expect(await codeOf(await world.anyone.call('/v1/players', { body: registrationBody({ email, birthDate }) }))).toEqual([
+      403,
+      'under_age',
+    ]);
     expect(await world.db.select().from(authUser).where(eq(authUser.email, email))).toEqual([]);
   });
 
   it('is possible once per address, also when two ask at the same moment', async () => {
     const email = `${randomUUID()}@example.ad`;
-    const answers = await Promise.all([1, 2, 3, 4].map(() => world.anyone.call('/v1/players', { body: registration({ email }) })));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => world.anyone.call('/v1/players', { body: registrationBody({ email }) })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    expect(await codeOf(await world.anyone.call('/v1/players', { body: registration({ email: email.toUpperCase() }) }))).toEqual([
+    expect(await codeOf(await world.anyone.call('/v1/players', { body: registrationBody({ email: email.toUpperCase() }) }))).toEqual([
       409,
       'email_taken',
     ]);

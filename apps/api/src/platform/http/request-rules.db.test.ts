@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { httpParts } from '../../composition.ts';
 import { type HttpWorld, jsonOf, makeHttpWorld, PASSWORD, PUBLIC_URL } from '../../testing/http-world.ts';
+import { registrationBody } from '../../testing/registration.ts';
 
 let world: HttpWorld;
 beforeAll(async () => {
@@ -11,14 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const registration = (change: Record<string, unknown> = {}) => ({
-  email: `${randomUUID()}@example.ad`,
-  password: PASSWORD,
-  name: 'Anna Riba',
-  birthDate: '1990-05-04',
-  language: 'ca',
-  ...change,
-});
+const registration = registrationBody;
 
 const rows = async () => {
   const [row] = await world.db.execute<{ rows: number }>(
@@ -48,16 +42,16 @@ describe('a request that breaks the rules', () => {
   });
 
   it('with wrong types names each field by its path', async () => {
-    const problem = await refusedWith(422, 'invalid_input', { body: registration({ name: 7, language: 'de' }) });
+    const problem = await refusedWith(422, 'invalid_input', { body: registration({ givenNames: 7, language: 'de' }) });
     expect(problem.errors).toMatchObject([
-      { path: 'name', code: 'invalid_type' },
+      { path: 'givenNames', code: 'invalid_type' },
       { path: 'language', code: 'invalid_value' },
     ]);
   });
 
   it('with a control character in a line of text is refused before the database sees it', async () => {
-    const problem = await refusedWith(422, 'invalid_input', { body: registration({ name: 'A\u0000B' }) });
-    expect(problem.errors).toMatchObject([{ path: 'name' }]);
+    const problem = await refusedWith(422, 'invalid_input', { body: registration({ givenNames: 'A\u0000B' }) });
+    expect(problem.errors).toMatchObject([{ path: 'givenNames' }]);
   });
 
   it('with a body that is no object is 422', () => refusedWith(422, 'invalid_input', { rawBody: '[1,2]' }));
@@ -150,7 +144,7 @@ describe('an idempotency key', () => {
     const before = await rows();
     const again = await world.anyone.call('/v1/players', { body, headers });
     expect([again.status, await again.text()]).toEqual([201, text]);
-    for (const change of [{ name: 'Other' }, { password: 'another password' }]) {
+    for (const change of [{ givenNames: 'Other' }, { password: 'another password' }]) {
       const other = await world.anyone.call('/v1/players', { body: { ...body, ...change }, headers });
       expect([other.status, (await jsonOf(other)).code]).toEqual([409, 'key_reused']);
     }

@@ -122,6 +122,20 @@ export const SELLING_PROBLEMS = {
     'Ce compte ne peut pas jouer. Le solde reste disponible.',
     'This account may not play. Its balance can be withdrawn.',
   ),
+  account_excluded: entry(
+    403,
+    'T’has autoexclòs: aquest compte no pot jugar. El saldo es pot retirar.',
+    'Te has autoexcluido: esta cuenta no puede jugar. El saldo se puede retirar.',
+    'Vous vous êtes exclu : ce compte ne peut pas jouer. Le solde reste disponible.',
+    'You have excluded yourself: this account may not play. Its balance can be withdrawn.',
+  ),
+  account_paused: entry(
+    403,
+    'El compte està en pausa. No s’ha cobrat res.',
+    'La cuenta está en pausa. No se ha cobrado nada.',
+    'Le compte est en pause. Rien n’a été débité.',
+    'The account is paused. Nothing was charged.',
+  ),
   account_closed: entry(403, 'El compte està tancat.', 'La cuenta está cerrada.', 'Le compte est fermé.', 'The account is closed.'),
   sale_abandoned: entry(
     410,
