@@ -38,7 +38,13 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock_shared(${closeLockKey(contestId).toString()}::bigint)`);
   const code = order.channel === 'shop' ? CODES['shop-settlement'] : CODES['player-cash'];
   const [purse] = await tx
-    .select({ kind: account.kind, state: account.state, amount: balance.amountCents, floor: balance.floorCents })
+    .select({
+      kind: account.kind,
+      state: account.state,
+      pausedUntil: account.pausedUntil,
+      amount: balance.amountCents,
+      floor: balance.floorCents,
+    })
     .from(balance)
     .innerJoin(account, eq(account.id, balance.accountId))
     .where(and(eq(balance.accountId, order.accountId), eq(balance.code, code)))
@@ -68,7 +74,12 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
     now,
     accounts: new Map(
       purse && purse.kind !== 'house'
-        ? [[order.accountId, { kind: purse.kind, state: purse.state, spendableCents: purse.amount - purse.floor }]]
+        ? [
+            [
+              order.accountId,
+              { kind: purse.kind, state: purse.state, pausedUntil: purse.pausedUntil, spendableCents: purse.amount - purse.floor },
+            ],
+          ]
         : [],
     ),
     keys: new Map(key ? [[keyOf(order), key]] : []),

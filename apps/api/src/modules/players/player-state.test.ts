@@ -15,7 +15,7 @@ const NOBODY: PlayerFacts = {
   barredAt: null,
   closedAt: null,
 };
-const after = (facts: PlayerFacts, now: Date, ...steps: Transition[]): PlayerFacts =>
+const stepped = (facts: PlayerFacts, now: Date, ...steps: Transition[]): PlayerFacts =>
   steps.reduce((sofar, step) => expectOk(change(sofar, step, now)), facts);
 const stateOf = (facts: PlayerFacts, now = NOW) => standingOf(facts, now).state;
 const codeOf = (facts: PlayerFacts, step: Transition, now = NOW) => {
@@ -26,28 +26,28 @@ const codeOf = (facts: PlayerFacts, step: Transition, now = NOW) => {
 describe('the standing of a player', () => {
   it('is provisional until the identity is proven', () => {
     expect(stateOf(NOBODY)).toBe('provisional');
-    expect(stateOf(after(NOBODY, NOW, { kind: 'verify' }))).toBe('verified');
+    expect(stateOf(stepped(NOBODY, NOW, { kind: 'verify' }))).toBe('verified');
   });
 
   it('is the strongest of what holds, and what lay beneath comes back', () => {
-    const excluded = after(NOBODY, NOW, { kind: 'verify' }, { kind: 'suspend' }, { kind: 'exclude', until: later(366) });
+    const excluded = stepped(NOBODY, NOW, { kind: 'verify' }, { kind: 'suspend' }, { kind: 'exclude', until: later(366) });
     expect(stateOf(excluded)).toBe('self-excluded');
-    const barred = after(excluded, later(1), { kind: 'bar' });
+    const barred = stepped(excluded, later(1), { kind: 'bar' });
     expect(stateOf(barred)).toBe('barred');
-    expect(stateOf(after(barred, later(2), { kind: 'lift-bar' }))).toBe('self-excluded');
-    const back = after(barred, later(400), { kind: 'lift-bar' }, { kind: 'return' });
+    expect(stateOf(stepped(barred, later(2), { kind: 'lift-bar' }))).toBe('self-excluded');
+    const back = stepped(barred, later(400), { kind: 'lift-bar' }, { kind: 'return' });
     expect(stateOf(back, later(400))).toBe('suspended');
-    expect(stateOf(after(back, later(400), { kind: 'reinstate' }), later(400))).toBe('verified');
+    expect(stateOf(stepped(back, later(400), { kind: 'reinstate' }), later(400))).toBe('verified');
   });
 
   it('is paused to the millisecond, and then what it was', () => {
-    const paused = after(NOBODY, NOW, { kind: 'pause', until: later(1) });
+    const paused = stepped(NOBODY, NOW, { kind: 'pause', until: later(1) });
     expect(stateOf(paused, new Date(later(1).getTime() - 1))).toBe('paused');
     expect(stateOf(paused, later(1))).toBe('provisional');
   });
 
   it('is closed for good', () => {
-    const closed = after(NOBODY, NOW, { kind: 'close' });
+    const closed = stepped(NOBODY, NOW, { kind: 'close' });
     for (const kind of ['verify', 'suspend', 'reinstate', 'return', 'bar', 'lift-bar'] as const)
       expect(codeOf(closed, { kind })).toBe('player_not_in_state');
   });
@@ -71,7 +71,7 @@ describe('protection of a player', () => {
   });
 
   it('of an exclusion for good can be asked away after a year, not by itself', () => {
-    const forGood = after(NOBODY, NOW, { kind: 'exclude', until: null });
+    const forGood = stepped(NOBODY, NOW, { kind: 'exclude', until: null });
     expect(codeOf(forGood, { kind: 'return' }, later(364))).toBe('exclusion_runs');
     expect(stateOf(forGood, later(4000))).toBe('self-excluded');
     expect(codeOf(forGood, { kind: 'return' }, later(366))).toBe('ok');

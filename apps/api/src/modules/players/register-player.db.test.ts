@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpWorld, jsonOf, makeHttpWorld, UNLIMITED } from '../../testing/http-world.ts';
 import { newDocumentNumber, newPerson, registrationBody, TEST_IBAN } from '../../testing/registration.ts';
-import { changePlayer, declaredAccount, findPerson, playerStanding } from './index.ts';
+import { changePlayer, declaredAccount, findPerson, lockedStanding, playerStanding } from './index.ts';
 import { registerPlayer } from './register-player.ts';
 
 let world: HttpWorld;
@@ -98,7 +98,7 @@ describe('the standing', () => {
     const { accountId } = await newPlayer();
     const step = (transition: Parameters<typeof changePlayer>[3]) =>
       world.core.inTransaction((tx) => changePlayer(world.core, tx, accountId, transition, by));
-    expect((await playerStanding(world.db, accountId, new Date()))?.state).toBe('provisional');
+    expect(await playerStanding(world.db, accountId, new Date())).toEqual({ identity: 'provisional', state: 'provisional' });
     expectOk(await step({ kind: 'verify' }));
     expectOk(await step({ kind: 'verify' }));
     expectOk(await step({ kind: 'bar' }));
@@ -120,6 +120,21 @@ describe('the standing', () => {
       ['lift-bar', 'self-excluded'],
     ]);
     await expect(world.db.delete(playerTransition)).rejects.toThrow();
+  });
+
+  it('stays as it was read under its lock until the transaction ends', async () => {
+    const { accountId } = await newPlayer();
+    const order: string[] = [];
+    const reading = world.core.inTransaction(async (tx) => {
+      expect((await lockedStanding(tx, accountId, new Date()))?.state).toBe('provisional');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      order.push('read');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await world.core.inTransaction((tx) => changePlayer(world.core, tx, accountId, { kind: 'bar' }, by));
+    order.push('barred');
+    await reading;
+    expect(order).toEqual(['read', 'barred']);
   });
 
   it('is not loosened by the database either: no shorter exclusion, no shorter pause, no way back from closed', async () => {
