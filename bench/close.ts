@@ -93,9 +93,11 @@ async function sealMillion(): Promise<{ seal: Measured; bare: Measured }> {
   await owner`
     INSERT INTO transfer (account_id, id, operation_id, debit_code, debit_owner, credit_code, credit_owner, amount_cents, kind, reference, at)
     SELECT account_id, ticket_id, ticket_id, 10, account_id, 30, contest_id, stake_cents, 'stake', contest_id, now() FROM entry WHERE contest_id = ${draw.contestId}`;
-  await owner`ALTER TABLE seal DISABLE TRIGGER USER`;
-  await owner`DELETE FROM seal WHERE contest_id = ${draw.contestId}`;
-  await owner`ALTER TABLE seal ENABLE TRIGGER USER`;
+  for (const table of ['seal_tile', 'seal']) {
+    await owner`ALTER TABLE ${owner(table)} DISABLE TRIGGER USER`;
+    await owner`DELETE FROM ${owner(table)} WHERE contest_id = ${draw.contestId}`;
+    await owner`ALTER TABLE ${owner(table)} ENABLE TRIGGER USER`;
+  }
   await owner`UPDATE contest SET state = 'closed' WHERE id = ${draw.contestId}`;
   await owner`VACUUM ANALYZE transfer`;
   const inProcess = async (what: 'seal' | 'tree'): Promise<Measured> => {

@@ -52,7 +52,11 @@ export async function sealDraw(owner: postgres.Sql, town: Town, number: number, 
   await owner`
     INSERT INTO contest (id, kind, product_version_id, number, source, state, opens_at, closes_at, draws_at, result_version, created_at)
     VALUES (${contestId}, 'draw', ${town.productVersionId}, ${number}, 'rng', 'certified', now() - interval '1 day', ${closesAt}, ${closesAt}, 1, now())`;
-  const nextId = risingIds(Date.now() - 3_600_000);
+  const soldFromMs = Date.now() - 3_600_000;
+  // Within the first hour of a month these were sold in the month before, for which a new database has no partitions.
+  for (const table of ['entry', 'ticket', 'prize', 'transfer'])
+    await owner`SELECT ensure_month_partition(${table}, to_timestamp(${soldFromMs / 1000}))`;
+  const nextId = risingIds(soldFromMs);
   const tiles: { level: number; index: number; hashes: Buffer; first: string | null }[] = [];
   const firstOfTile: string[] = [];
   const tree = merkleTree(
