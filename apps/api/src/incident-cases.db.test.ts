@@ -33,6 +33,43 @@ const purchase = (contestId: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+describe('R13: ordered before the close, committed after it', () => {
+  it('R13: of two tickets in one purchase the second, after the close, is refused with the next draw as an offer; money moves only with a yes', async () => {
+    const player = await world.newPlayerPerson(10_000n);
+    const { contestId } = await world.newContest({ definition: cims645 });
+    const cash = await cashOf(player.accountId);
+    expect((await player.call('/v1/tickets', { body: purchase(contestId) })).status).toBe(201);
+    await world.db.execute(sql`UPDATE contest SET closes_at = clock_timestamp(), draws_at = clock_timestamp() WHERE id = ${contestId}`);
+    const alone = await player.call('/v1/tickets', { body: purchase(contestId) });
+    expect(await jsonOf(alone)).toMatchObject({ code: 'contest_closed' });
+    expect((await jsonOf(await player.call('/v1/tickets', { body: purchase(contestId) }))).facts).toBeUndefined();
+
+    const openDraw = async (number: number) => {
+      const id = world.ids.next();
+      await world.db.execute(sql`
+        INSERT INTO contest (id, kind, product_version_id, number, source, state, opens_at, closes_at, draws_at, created_at)
+        SELECT ${id}, kind, product_version_id, ${number}, source, 'open', opens_at, now() + interval '1 day', now() + interval '1 day', now()
+        FROM contest WHERE id = ${contestId}`);
+      await world.db.execute(sql`
+        INSERT INTO draw_announcement (contest_id, statement, statement_hash, at) VALUES (${id}, '{}', sha256(${id}::text::bytea), now())`);
+      return id;
+    };
+    const later = await openDraw(7);
+    const latest = await openDraw(9);
+    const late = await jsonOf(await player.call('/v1/tickets', { body: purchase(contestId) }));
+    expect(late).toMatchObject({ code: 'contest_closed', facts: { nextContestId: wireId('contest', later), nextNumber: 7 } });
+    expect(await cashOf(player.accountId)).toBe(cash - 100n);
+    expect((await player.call('/v1/tickets', { body: purchase(later) })).status).toBe(201);
+    expect(await cashOf(player.accountId)).toBe(cash - 200n);
+
+    // Who asked for several draws is told which one has closed, and nothing is put in its place.
+    const several = { contestIds: [contestId, latest].map((id) => wireId('contest', id)), priceCents: '200' };
+    const refused = await jsonOf(await player.call('/v1/tickets', { body: purchase(contestId, several) }));
+    expect(refused).toMatchObject({ code: 'contest_closed' });
+    expect(refused.facts).toBeUndefined();
+  });
+});
+
 describe('R28: two ways to spend one balance at once, and amounts that are none', () => {
   it('R28: of 20 bets and 20 holds of 80.00 at the same moment on 100.00 exactly one goes through, and 20.00 are left', async () => {
     const intake = openIntake(

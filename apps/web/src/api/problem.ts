@@ -45,3 +45,12 @@ export const shownProblem = (error: unknown): ShownProblem => (error instanceof 
 
 /** The request needed somebody who is signed in, and nobody was: the session has ended meanwhile. */
 export const isSessionOver = (error: unknown): boolean => error instanceof Problem && error.code === 'not_signed_in';
+
+export type NextDraw = { readonly contestId: string; readonly number: number; readonly drawsAt: string };
+
+/** The later draw that is offered when the one that was asked for has closed; nothing is ever moved to it without a yes. */
+export function nextDrawOf(error: unknown): NextDraw | null {
+  if (!(error instanceof Problem) || error.code !== 'contest_closed') return null;
+  const { nextContestId: contestId, nextNumber: number, nextDrawsAt: drawsAt } = error.facts;
+  return typeof contestId === 'string' && typeof number === 'number' && typeof drawsAt === 'string' ? { contestId, number, drawsAt } : null;
+}

@@ -145,7 +145,18 @@ const certify = createRoute({
   tags: ['procedure'],
   summary: 'Certify the result, as a second person',
   ...requireStaff('official', 'race-desk'),
-  request: { headers: idempotencyKey, params: contestId, body: jsonBody(z.strictObject({ resultVersion: z.number().int().min(1) })) },
+  request: {
+    headers: idempotencyKey,
+    params: contestId,
+    body: jsonBody(
+      z.strictObject({
+        resultVersion: z.number().int().min(1),
+        sameAs: idIn('contest')
+          .optional()
+          .openapi({ description: 'The other draw of the night that has the same numbers, when that is right' }),
+      }),
+    ),
+  },
   responses: { 200: done, ...problems },
 });
 
@@ -282,11 +293,11 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
     })
     .openapi(certify, (c) => {
       const { id } = c.req.valid('param');
-      const { resultVersion } = c.req.valid('json');
-      return idempotent(c, 'certify-result', { id, resultVersion }, async (tx) => {
+      const { resultVersion, sameAs } = c.req.valid('json');
+      return idempotent(c, 'certify-result', { id, resultVersion, ...(sameAs && { sameAs }) }, async (tx) => {
         const desk = await deskRefusal(tx, c.var.actor, id);
         if (desk) return desk;
-        const certified = await certifyResult(coreWithin(deps, tx), id, c.var.actor.userId, resultVersion);
+        const certified = await certifyResult(coreWithin(deps, tx), id, c.var.actor.userId, resultVersion, sameAs ?? null);
         return certified.ok ? ok({ done: true as const }) : certified;
       });
     })

@@ -7,8 +7,10 @@ import { type Outcome, ok, refuse } from '@valira/outcome';
 import { and, eq } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { wireId } from '../../platform/ids.ts';
 import { canonicalText } from '../../platform/json.ts';
 import { engineCache, holdEventsOf, isDecidedByEvents, lockContest, moveContest } from '../contests/index.ts';
+import { drawWithSameNumbers } from './same-numbers.ts';
 
 const engineOf = engineCache();
 
@@ -87,14 +89,15 @@ const storeEntry = (core: Core, contestId: string, official: string, input: unkn
     return ok({ state: 'drawn', version: resultVersion });
   });
 
-export type CertifyRefusal = 'contest_not_found' | 'wrong_state' | 'four_eyes';
+export type CertifyRefusal = 'contest_not_found' | 'wrong_state' | 'four_eyes' | 'same_numbers_tonight';
 
-/** A second person certifies; nothing reaches players before. */
+/** A second person certifies; nothing reaches players before. `sameAs`: the other draw of the night that has the same numbers, as that person names it. */
 export const certifyResult = (
   core: Core,
   contestId: string,
   official: string,
   resultVersion: number,
+  sameAs: string | null = null,
 ): Promise<Outcome<null, CertifyRefusal>> =>
   core.inTransaction(async (tx) => {
     const contest = await lockContest(tx, contestId);
@@ -107,8 +110,15 @@ export const certifyResult = (
     const isBarred =
       result.origin === 'imported' || resultVersion > 1 ? result.enteredBy.includes(official) : result.enteredBy[0] === official;
     if (isBarred) return refuse('four_eyes');
+    const twin = result.origin === 'rng' ? null : await drawWithSameNumbers(tx, contest, result.result);
+    if (twin && twin !== sameAs) return refuse('same_numbers_tonight', { facts: { contestId: wireId('contest', twin) } });
     const at = core.clock.now();
     await tx.update(contestResult).set({ certifiedBy: official, certifiedAt: at }).where(where);
-    await moveContest(tx, core.ids, at, contest, { step: 'certified', to: 'certified', actors: [official] });
+    await moveContest(tx, core.ids, at, contest, {
+      step: 'certified',
+      to: 'certified',
+      actors: [official],
+      ...(twin && { facts: { sameAs: twin } }),
+    });
     return ok(null);
   });

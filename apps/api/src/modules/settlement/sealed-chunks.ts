@@ -6,7 +6,7 @@
  */
 import type { Db, Tx } from '@valira/db';
 import { seal, settlementChunk } from '@valira/db/schema';
-import { merkleTree } from '@valira/games/verifiable';
+import { entryOverhead, merkleTree } from '@valira/games/verifiable';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { hex, sha256, sha256Into } from '../../platform/hash.ts';
@@ -14,6 +14,9 @@ import { readEntries, type StoredEntry } from '../contests/index.ts';
 
 /** Entries of one stretch: its payment is one transaction of well under a second. */
 export const CHUNK_ENTRIES = 10_000;
+
+/** The length of a ticket's lines is sealed in two bytes. */
+const MOST_LEAF_BYTES = entryOverhead + 0xffff;
 
 export type Chunk = {
   readonly chunk: number;
@@ -35,6 +38,7 @@ export async function readSealed(core: Core, contestId: string, take: (entry: St
   const [sealed] = await core.db.select().from(seal).where(eq(seal.contestId, contestId));
   if (!sealed) throw new Error(`contest ${contestId} is not sealed`);
   const tree = merkleTree(sha256, undefined, sha256Into);
+  const leafRoom = Buffer.alloc(MOST_LEAF_BYTES);
   const chunks: Chunk[] = [];
   let open: { first: StoredEntry; last: StoredEntry; entries: number; stakeCents: bigint } | null = null;
   const closeChunk = () => {
@@ -44,7 +48,7 @@ export async function readSealed(core: Core, contestId: string, take: (entry: St
     open = null;
   };
   await readEntries(core.sql, contestId, null, (entry) => {
-    tree.appendEntry(entry.leaf);
+    tree.appendEntry(entry.leafIn(leafRoom));
     if (entry.cancelled) return;
     take(entry);
     open ??= { first: entry, last: entry, entries: 0, stakeCents: 0n };

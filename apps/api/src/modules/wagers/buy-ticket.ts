@@ -4,6 +4,7 @@ import type { ClerkActor, PlayerActor } from '../../platform/auth/index.ts';
 import type { Core } from '../../platform/core.ts';
 import type { FieldError } from '../../platform/problem.ts';
 import type { ShopHeaders } from '../retail/index.ts';
+import { offerNextDraw } from './offer-next-draw.ts';
 import type { PurchaseBody } from './purchase-body.ts';
 import type { Purchase, Sales } from './sell-ticket.ts';
 import type { SoldContests } from './sold-contests.ts';
@@ -36,7 +37,7 @@ export async function buyTicket(
 ): Promise<Outcome<Bought>> {
   const buyer = buyerOf(actor);
   const sold = await deps.sales.sell({ buyer, key, contestIds, wager, priceCents });
-  if (!sold.ok) return sold;
+  if (!sold.ok) return sold.code === 'contest_closed' ? offerNextDraw(deps.db, contestIds, sold) : sold;
   const { order, contests, answer } = sold.value;
   if (!answer.made) {
     const earlier = await printedAgain(deps, buyer.accountId, answer.ticketId);

@@ -30,6 +30,13 @@ export const PROCEDURE_PROBLEMS = {
     'Les deux saisies diffèrent. Recommencez toutes les deux.',
     'The two entries differ. Both start again.',
   ),
+  same_numbers_tonight: entry(
+    409,
+    'Un altre sorteig d’avui té els mateixos números. Comproveu-ho i digueu quin és, si és correcte. Res no s’ha certificat.',
+    'Otro sorteo de hoy tiene los mismos números. Compruébelo e indique cuál es, si es correcto. No se ha certificado nada.',
+    'Un autre tirage du jour a les mêmes numéros. Vérifiez et indiquez lequel, si c’est exact. Rien n’a été certifié.',
+    'Another draw of today has the same numbers. Check it, and name that draw if it is right. Nothing was certified.',
+  ),
   invalid_result: entry(
     422,
     'Aquest resultat no és possible.',

@@ -114,7 +114,8 @@ const versionPath = (id: string, verb: string): string => `/product-versions/${e
 export const callDraw = (id: string) => command<{ state: string }>(contestPath(id, 'draw'));
 export const enterResult = (id: string, result: DrawResult | ReturnType<typeof finishResult>) =>
   command<{ state: string }>(contestPath(id, 'results'), { result });
-export const certify = (id: string, resultVersion: number) => command<unknown>(contestPath(id, 'certify'), { resultVersion });
+export const certify = (id: string, resultVersion: number, sameAs?: string) =>
+  command<unknown>(contestPath(id, 'certify'), { resultVersion, ...(sameAs && { sameAs }) });
 export const stopBet = (id: string, source: string) => command<unknown>(contestPath(id, 'stop-bet'), { source });
 export const proposeMeasure = (id: string, kind: MeasureKind, reason: string) =>
   command<unknown>(contestPath(id, 'measures'), { kind, reason });

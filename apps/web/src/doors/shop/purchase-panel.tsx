@@ -7,7 +7,7 @@ import { Button, Card, Dialog, ErrorState, type Fact, FactRows, Money, Notice, u
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../api/place-ticket.ts';
-import { isSessionOver, shownProblem } from '../../api/problem.ts';
+import { isSessionOver, nextDrawOf, shownProblem } from '../../api/problem.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';
 import { useMe } from '../../session/use-session.ts';
 import { usePurchase } from './use-purchase.ts';
@@ -39,6 +39,7 @@ export function PurchasePanel(props: {
     void navigate({ href: `/tickets/${state.ticket.id}` });
   }, [state, onSold, navigate]);
 
+  const nextDraw = state.step === 'refused' ? nextDrawOf(state.error) : null;
   const busy = state.step === 'sending' || state.step === 'unknown' || state.step === 'sold';
   const amount = format.money(props.totalCents);
   return (
@@ -91,6 +92,20 @@ export function PurchasePanel(props: {
               )
             }
           />
+        ) : null}
+        {state.step === 'refused' && nextDraw && account && props.order ? (
+          <Notice role="status">
+            <p>{t('price.nextDraw', { number: nextDraw.number, when: format.moment(nextDraw.drawsAt, 'day-time') })}</p>
+            <Button
+              size="small"
+              className="mt-3"
+              onPress={() => {
+                if (props.order) void buy({ ...props.order, contestIds: [nextDraw.contestId] }, account.id);
+              }}
+            >
+              {t('price.playNext', { amount })}
+            </Button>
+          </Notice>
         ) : null}
         {state.step === 'not-sold' ? <Notice role="status">{t('purchase.notSold')}</Notice> : null}
         {state.step === 'unknown' ? (

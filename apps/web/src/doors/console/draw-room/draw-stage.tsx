@@ -1,5 +1,4 @@
 /** The step of a draw that people act on now: calling the draw, entering the balls, certifying. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BallRow, Button, Countdown, ErrorState, Meter, NumberBall } from '@valira/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,9 @@ import type { DrawResult } from '../../../api/result-shape.ts';
 import type { MatrixDefinition } from '../../../api/wire.ts';
 import { useMe } from '../../../session/use-session.ts';
 import { ResultNumbers } from '../../shop/results/result-numbers.tsx';
-import { type ConsoleContest, callDraw, certify, enterResult } from '../console-api.ts';
+import { CertifyResult } from '../certify-result.tsx';
+import { type ConsoleContest, callDraw, enterResult } from '../console-api.ts';
+import { useCommand } from '../use-command.ts';
 import { useEnteredHere } from './entered-here.ts';
 import { ExternalResultForm } from './external-result-form.tsx';
 import { type EntryField, entryFault, NumberEntry } from './number-entry.tsx';
@@ -65,11 +66,6 @@ function Waiting(props: { name: 'sealing' | 'control' | 'voiding' | 'void' }) {
   const { t } = useTranslation('console');
   return <Stage title={t(`stage.${props.name}`)} lead={t(`stage.${props.name}Lead`)} />;
 }
-
-const useCommand = <Input,>(contestId: string, run: (input: Input) => Promise<unknown>) => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: ['console', 'contest', contestId] }) });
-};
 
 function CallDraw(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
@@ -189,14 +185,10 @@ function EnterBalls(props: { contest: ConsoleContest; definition: MatrixDefiniti
 function Certify(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
   const { contest } = props;
-  const certifying = useCommand(contest.id, () => certify(contest.id, contest.result?.version ?? 1));
   return (
     <Stage title={t('stage.certify')} lead={t('stage.certifyLead')}>
-      {certifying.isError ? <ErrorState problem={shownProblem(certifying.error)} /> : null}
-      <div className="mt-4 flex justify-end border-t border-line pt-3.5">
-        <Button look="primary" isDisabled={certifying.isPending} onPress={() => certifying.mutate(undefined)}>
-          {t('stage.certifyAction')}
-        </Button>
+      <div className="mt-4 flex flex-wrap justify-end gap-3 border-t border-line pt-3.5">
+        <CertifyResult contest={contest} />
       </div>
     </Stage>
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import {
   Button,
@@ -24,12 +24,14 @@ import { type Finish, finishResult } from '../../../api/result-shape.ts';
 import { useProbables } from '../../../api/use-probables.ts';
 import { useMe } from '../../../session/use-session.ts';
 import { ResultNumbers } from '../../shop/results/result-numbers.tsx';
-import { type ConsoleContest, certify, consoleContestQuery, enterResult, stopBet } from '../console-api.ts';
+import { CertifyResult } from '../certify-result.tsx';
+import { type ConsoleContest, consoleContestQuery, enterResult, stopBet } from '../console-api.ts';
 import { useEnteredHere } from '../draw-room/entered-here.ts';
 import { OfficialCard } from '../draw-room/officials.tsx';
 import { ProcedureCard } from '../draw-room/procedure-card.tsx';
 import { RecordCard } from '../draw-room/record-card.tsx';
 import { SealCard } from '../draw-room/seal-card.tsx';
+import { useCommand } from '../use-command.ts';
 import { readFinish } from './finish-entry.ts';
 
 export function RaceDeskPage() {
@@ -38,11 +40,6 @@ export function RaceDeskPage() {
   if (contest.isError) return <ErrorState problem={shownProblem(contest.error)} />;
   return contest.data ? <RaceDesk contest={contest.data} /> : <LoadingState />;
 }
-
-const useCommand = <Input,>(contestId: string, run: (input: Input) => Promise<unknown>) => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: ['console', 'contest', contestId] }) });
-};
 
 function RaceDesk(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
@@ -214,14 +211,10 @@ function EnterFinish(props: { contest: ConsoleContest }) {
 function CertifyFinish(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
   const { contest } = props;
-  const certifying = useCommand(contest.id, () => certify(contest.id, contest.result?.version ?? 1));
   return (
     <Card dense title={t('stage.certify')}>
       <p className="mb-3 text-ink-2">{t('stage.certifyLead')}</p>
-      {certifying.isError ? <ErrorState problem={shownProblem(certifying.error)} /> : null}
-      <Button look="primary" isDisabled={certifying.isPending} onPress={() => certifying.mutate(undefined)}>
-        {t('stage.certifyAction')}
-      </Button>
+      <CertifyResult contest={contest} />
     </Card>
   );
 }
