@@ -9,8 +9,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 /** ISO 3166-1 alpha-2. */
 export const countryIn = z
   .string()
-  .regex(/^[A-Z]{2}$/)
-  .refine((code) => regions.of(code) !== undefined && code !== 'ZZ')
+  .refine((code) => /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && regions.of(code) !== undefined)
   .openapi({ type: 'string', pattern: '^[A-Z]{2}$', example: 'AD' });
 
 export const mobileIn = z.e164().openapi({ example: '+376312345' });

@@ -91,7 +91,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /** One text for each pattern that the document uses. */
-const TEXTS = ['Núria', '123456', '5', '+376312345', 'a'.repeat(64), 'A'.repeat(43), 'a', '2.5'];
+const TEXTS = ['Núria', 'AD', '123456', '5', '+376312345', 'a'.repeat(64), 'A'.repeat(43), 'a', '2.5'];
 
 function sampleText(schema: Schema): string {
   const found = schema.format ? BY_FORMAT[schema.format] : TEXTS.find((text) => fitsText(schema, text));
