@@ -36,7 +36,8 @@ export type ProcedureWorld = World & {
   /** A draw of the generator with both commitments, not opened yet. */
   newDraw(productVersionId: string, number: number, openMs: number): Promise<{ contestId: string; secret: Uint8Array }>;
   /** A draw by balls: its numbers are typed. Opened. */
-  newMachineDraw(productVersionId: string, number: number, openMs: number): Promise<string>;
+  /** A draw of balls, or one that another organiser holds; open, closing after `openMs`. */
+  newMachineDraw(productVersionId: string, number: number, openMs: number, source?: 'machine' | 'external'): Promise<string>;
   /** Ticket ids in the order of the bets; each ticket is for all the contests. */
   sell(contestIds: readonly string[], bets: readonly Bet[]): Promise<string[]>;
   waitSigned(contestId: string): Promise<void>;
@@ -143,10 +144,10 @@ export async function makeProcedureWorld(more: Pick<Core, 'beacon'> = {}): Promi
       expectOk(await commitSecond(core, contestId, digest, { id: 'notary', name: 'Notary' }));
       return { contestId, secret };
     },
-    async newMachineDraw(productVersionId, number, openMs) {
+    async newMachineDraw(productVersionId, number, openMs, source = 'machine') {
       const closesAt = new Date(Date.now() + openMs);
       const times = { opensAt: new Date(), closesAt, drawsAt: closesAt };
-      const draw = { productVersionId, number, source: 'machine' as const, ...times, event: null };
+      const draw = { productVersionId, number, source, ...times, event: null };
       const contestId = expectOk(await scheduleContest(core, 'staff:one', draw));
       await advanceTo(contestId, 'open');
       return contestId;

@@ -1,5 +1,5 @@
 /** Licences, products and their versions. The constraints live in the migrations; a test compares these tables with the migrated database. */
-import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
 export const licence = pgTable('licence', {
@@ -54,3 +54,17 @@ export const productVersion = pgTable('product_version', {
   createdAt: instant().notNull(),
   decidedAt: instant(),
 });
+
+export const drawAgreement = pgTable(
+  'draw_agreement',
+  {
+    productId: uuid().notNull(),
+    organiser: text().notNull(),
+    reference: text().notNull(),
+    validFrom: instant().notNull(),
+    validUntil: instant().notNull(),
+    enteredBy: text().notNull(),
+    at: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.validFrom] })],
+);

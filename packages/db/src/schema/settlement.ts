@@ -22,6 +22,7 @@ export const prizeTable = pgTable(
     contestId: uuid().notNull(),
     resultVersion: integer().notNull(),
     tiers: jsonb().notNull(),
+    commonTiers: jsonb(),
     prizesCents: bigint({ mode: 'bigint' }).notNull(),
     refundsCents: bigint({ mode: 'bigint' }).notNull(),
     carry: jsonb().notNull(),

@@ -203,7 +203,7 @@ export async function viewOfContest(db: Db, figures: LiveFigures, contest: Conte
     ),
     prizes:
       table && PUBLIC_PRIZES.has(contest.state)
-        ? (table.tiers as TierRow[]).map(({ tier, winners, shareCents, totalCents }) => ({
+        ? ((table.commonTiers ?? table.tiers) as TierRow[]).map(({ tier, winners, shareCents, totalCents }) => ({
             tier,
             winners,
             prizeCents: shareCents,

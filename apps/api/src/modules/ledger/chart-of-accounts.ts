@@ -24,6 +24,7 @@ export const CODES = {
   'tax-payable': 40,
   fees: 41,
   'sales-share': 42,
+  'common-pool': 43,
   'operator-revenue': 50,
   'operator-loss': 51,
   'guarantee-top-up': 52,

@@ -183,8 +183,8 @@ async function reconcile({ core, control }: AdvanceDeps, contest: Contest): Prom
   if (!table || !sealed) throw new Error(`contest ${contest.id} is settled without a table or a seal`);
   const result = await certifiedResult(core, contest);
   if (contest.source === 'external' && sealed.leaves === 0n) return noneOfOurs(core, contest);
-  // Winners of an external draw were counted by others: the control system checks that none of our own is missing from it.
-  const tiers = contest.source === 'external' ? [] : (table.tiers as TierRow[]);
+  // Of a draw that others hold the table has our own winners, and those the control system counts too.
+  const tiers = table.tiers as TierRow[];
   const answer = await control.reconcile({
     contestId: contest.id,
     resultVersion: contest.resultVersion,

@@ -146,7 +146,8 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
   ]);
   if (!opened || !sealed || !signed || !result?.certifiedBy || !result.certifiedAt || !table)
     throw new Error(`contest ${id} is not complete`);
-  const external = result.origin === 'imported';
+  // Tickets of ours in a draw that others hold are paid by our ledger; without any, nothing of it is in the ledger.
+  const external = result.origin === 'imported' && sealed.leaves === 0n;
   const prizes = table.tiers as TierRow[];
   const money = external ? { inflow: { stakes: '0' }, outflow: { prizes: '0' } } : await ledgerMoney(db, contest, table.operationId);
   if (!external && BigInt(money.outflow.prizes) !== table.prizesCents)

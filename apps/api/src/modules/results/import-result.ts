@@ -22,6 +22,7 @@ import {
   engineCache,
   lockContest,
   moveContest,
+  readEntries,
   type SettlementFacts,
 } from '../contests/index.ts';
 import { settlementFacts } from './settlement-facts.ts';
@@ -69,6 +70,23 @@ export async function importedFacts(db: Db | Tx, contest: Contest, totals: Exter
 
 export type ImportRefusal = 'contest_not_found' | 'wrong_state' | 'invalid_result' | 'prizes_out_of_range' | 'previous_not_settled';
 
+/** Whether tickets of ours are sealed in the contest. */
+export async function isSoldHere(db: Db | Tx, contestId: string): Promise<boolean> {
+  const [sealed] = await db.select({ leaves: seal.leaves }).from(seal).where(eq(seal.contestId, contestId));
+  return sealed !== undefined && sealed.leaves > 0n;
+}
+
+/** Our own entries against totals that others counted: refused when these leave out what was sold here. */
+async function checkShare(core: Core, contest: Contest, result: Json, totals: ExternalTotals, facts: SettlementFacts) {
+  const share = engineOf(contest).tallyShare(result, totals, facts);
+  if (!share) return null;
+  await readEntries(core.sql, contest.id, null, (entry) => {
+    if (!entry.cancelled) share.add(entry);
+  });
+  const settled = share.settle();
+  return settled.ok ? null : settled;
+}
+
 /** The result in its canonical form. A prize table without numbers is taken only where no ticket of ours is in the draw. */
 async function importedResult(
   tx: Tx,
@@ -77,8 +95,7 @@ async function importedResult(
   input: unknown,
 ): Promise<Outcome<Json | null, 'invalid_result'>> {
   if (input === undefined) {
-    const [sealed] = await tx.select({ leaves: seal.leaves }).from(seal).where(eq(seal.contestId, contest.id));
-    return contest.kind === 'draw' && sealed?.leaves === 0n ? ok(null) : refuse('invalid_result', { path: 'result' });
+    return contest.kind === 'draw' && !(await isSoldHere(tx, contest.id)) ? ok(null) : refuse('invalid_result', { path: 'result' });
   }
   const parsed = engine.parseResult(input, contest.resultVersion + 1);
   return parsed.ok ? parsed : refuse('invalid_result', { path: parsed.path, facts: { ...parsed.facts, reason: parsed.code } });
@@ -112,6 +129,10 @@ export const importResult = (
       return refuse('prizes_out_of_range', { path: `totals.winners.${tooMany}`, facts: { reason: 'more winners than lines were sold' } });
     const settled = engine.settleExternal(result.value ?? {}, totalsOf(totals), facts);
     if (!settled.ok) return refuse('prizes_out_of_range', { path: settled.path, facts: { ...settled.facts, reason: settled.code } });
+    if (result.value !== null && (await isSoldHere(tx, contestId))) {
+      const missing = await checkShare(core, contest, result.value, totalsOf(totals), facts);
+      if (missing) return refuse('prizes_out_of_range', { path: missing.path, facts: { ...missing.facts, reason: missing.code } });
+    }
     const at = core.clock.now();
     const resultVersion = contest.resultVersion + 1;
     await tx.insert(contestResult).values({

@@ -1,3 +1,3 @@
 export { certifyResult, enterResult } from './enter-result.ts';
-export { externalTotalsSchema, importedFacts, importResult, totalsOf } from './import-result.ts';
+export { type ExternalTotalsJson, externalTotalsSchema, importedFacts, importResult, isSoldHere, totalsOf } from './import-result.ts';
 export { settlementFacts } from './settlement-facts.ts';

@@ -86,7 +86,7 @@ export async function payContest(
       })
       .from(recallChunk)
       .where(and(eq(recallChunk.contestId, contestId), eq(recallChunk.resultVersion, version)));
-    const due = waitingForOthers(contest) ? 0n : table.prizesCents + table.refundsCents;
+    const due = paidElsewhere(contest, table) ? 0n : table.prizesCents + table.refundsCents;
     // Each that was paid was sealed: then one that should have been is gone or no longer wins.
     if (BigInt(paid?.amount ?? 0) !== due) return refuse('not_as_sealed', { facts: await sealedDifference(core, contestId) });
     await moveContest(tx, core.ids, core.clock.now(), locked, {
@@ -99,5 +99,6 @@ export async function payContest(
   });
 }
 
-/** Prizes of an external contest are paid by whoever sold the winning tickets. */
-const waitingForOthers = (contest: Contest): boolean => contest.source === 'external';
+/** Of a contest that others hold the table is theirs, unless it has the winners of our own tickets beside it. */
+const paidElsewhere = (contest: Contest, { commonTiers }: Pick<typeof prizeTable.$inferSelect, 'commonTiers'>): boolean =>
+  contest.source === 'external' && commonTiers === null;

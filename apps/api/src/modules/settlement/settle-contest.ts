@@ -20,9 +20,10 @@ import {
   type Settled,
   type SettlementFacts,
   SYSTEM,
+  type Tally,
 } from '../contests/index.ts';
 import { HOUSE, postOperation } from '../ledger/index.ts';
-import { externalTotalsSchema, importedFacts, settlementFacts, totalsOf } from '../results/index.ts';
+import { externalTotalsSchema, importedFacts, isSoldHere, settlementFacts, totalsOf } from '../results/index.ts';
 import { type Chunk, NotAsSealed, readSealed, storeChunks } from './sealed-chunks.ts';
 import { sealedDifference } from './sealed-interval.ts';
 import { loadSalesFacts, settlementPostings } from './settlement.postings.ts';
@@ -39,7 +40,10 @@ export async function tallyEntries(
   result: unknown,
   facts: SettlementFacts,
 ): Promise<{ settled: Settled; chunks: Chunk[] }> {
-  const tally = engineOf(contest).tally(toJson(result), facts);
+  return tallyInto(core, contest, engineOf(contest).tally(toJson(result), facts));
+}
+
+async function tallyInto(core: Core, contest: Contest, tally: Tally): Promise<{ settled: Settled; chunks: Chunk[] }> {
   const chunks = await readSealed(core, contest.id, (entry) => tally.add(entry));
   const settled = tally.settle();
   if (!settled.ok) throw new Error(`contest ${contest.id} cannot be settled: ${settled.code} ${settled.path}`);
@@ -49,6 +53,8 @@ export async function tallyEntries(
 async function settleAny(core: Core, contest: Contest, result: typeof contestResult.$inferSelect, facts: SettlementFacts) {
   if (result.origin !== 'imported') return tallyEntries(core, contest, result.result, facts);
   const totals = totalsOf(externalTotalsSchema.parse(result.external));
+  const share = (await isSoldHere(core.db, contest.id)) ? engineOf(contest).tallyShare(toJson(result.result), totals, facts) : null;
+  if (share) return tallyInto(core, contest, share);
   const settled = engineOf(contest).settleExternal(toJson(result.result), totals, facts);
   if (!settled.ok) throw new Error(`contest ${contest.id} cannot be settled: ${settled.code} ${settled.path}`);
   return { settled: settled.value, chunks: [] };
@@ -99,9 +105,9 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
     const at = core.clock.now();
     const version = contest.resultVersion;
     await undoSettlement(tx, core.ids, at, contestId, version);
-    // An external contest is settled by whoever sold it; only stakes of our own are in our ledger.
+    // Of a contest that others hold only our own stakes are in our ledger.
     const postings =
-      result.origin === 'imported' ? [] : settlementPostings(contest, settled, await loadSalesFacts(tx, contestId, at, refunds));
+      imported && !settled.commonTiers ? [] : settlementPostings(contest, settled, await loadSalesFacts(tx, contestId, at, refunds));
     const posted = await postOperation(tx, core.ids, at, { accountId: HOUSE, key: `settle:${contestId}:${version}`, postings });
     if (!posted.ok) throw new Error(`the postings of contest ${contestId} were refused`);
     await storeChunks(tx, contestId, version, chunks);
@@ -109,6 +115,7 @@ export async function settleContest(core: Core, contestId: string): Promise<Outc
       contestId,
       resultVersion: version,
       tiers: settled.tiers,
+      commonTiers: settled.commonTiers ?? null,
       prizesCents: settled.prizesCents,
       refundsCents: settled.refundsCents,
       carry: settled.carry,

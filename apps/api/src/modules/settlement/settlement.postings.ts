@@ -56,6 +56,7 @@ export function settlementPostings(contest: Pick<Contest, 'id' | 'productId'>, s
     reserve: account('reserve', contest.productId),
     breakage: account('breakage'),
     carryover: account('carryover', contest.productId),
+    'common-pool': account('common-pool', contest.productId),
   };
   const move = (debit: AccountRef, credit: AccountRef, amount: Cents, kind: string): Posting => ({
     debit,

@@ -75,7 +75,8 @@ const GATES = `
     EXISTS (SELECT 1 FROM licence l WHERE l.kind IN ('C', 'convention') AND NOT l.suspended AND v.modality = ANY (l.modalities)
       AND now.at >= l.valid_from AND now.at < l.valid_until) AS shop,
     EXISTS (SELECT 1 FROM licence l WHERE l.kind = 'C' AND l.pari_mutuel_in_shops) AS pari_mutuel_in_shops,
-    c.source <> 'external' AS sold_here,
+    (c.source <> 'external' OR (c.kind = 'draw' AND EXISTS (SELECT 1 FROM draw_agreement d WHERE d.product_id = v.product_id
+      AND now.at >= d.valid_from AND now.at < d.valid_until))) AS sold_here,
     (c.source <> 'rng' OR EXISTS (SELECT 1 FROM draw_announcement n WHERE n.contest_id = c.id)) AS announced,
     to_jsonb(ARRAY(SELECT coalesce(encode(s.lines, 'hex'), '') FROM sales_stop s
       WHERE s.released_at IS NULL AND s.subject IN (c.id, v.product_id, '${HOUSE}'))) AS stops,

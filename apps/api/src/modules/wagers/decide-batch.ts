@@ -30,7 +30,7 @@ export type ContestGate = {
   /** A licence in force covers the product's modality in this channel. */
   readonly licensed: Readonly<Record<'online' | 'shop', boolean>>;
   readonly pariMutuelInShops: boolean;
-  /** False for what another operator sells and settles: only its result and totals are imported. */
+  /** False for what another organiser holds, unless an agreement with it is in force. */
   readonly soldHere: boolean;
   /** False while a draw of the system's generator has no published announcement. */
   readonly announced: boolean;

@@ -17,7 +17,16 @@ export type Wager = { readonly lines: Uint8Array; readonly stakeCents: Cents };
 export type UniformBelow = (bound: bigint) => bigint;
 
 /** Where money stands before and after a settlement. `fund` is the contest's own; what is left there is owed to winners. */
-export type FlowPlace = 'stakes' | 'fund' | 'operator' | 'operator-added' | 'jackpot' | 'reserve' | 'breakage' | 'carryover';
+export type FlowPlace =
+  | 'stakes'
+  | 'fund'
+  | 'operator'
+  | 'operator-added'
+  | 'jackpot'
+  | 'reserve'
+  | 'breakage'
+  | 'carryover'
+  | 'common-pool';
 
 export type Flow = { readonly from: FlowPlace; readonly to: FlowPlace; readonly amountCents: Cents };
 
@@ -37,7 +46,10 @@ export type SettlementFacts = {
 };
 
 export type Settled = Grader & {
+  /** Winners among the entries of this platform. */
   readonly tiers: readonly TierRow[];
+  /** Of a draw held in common with others: the organiser's table, with all winners. */
+  readonly commonTiers?: readonly TierRow[];
   readonly prizesCents: Cents;
   readonly refundsCents: Cents;
   readonly flows: readonly Flow[];
@@ -119,6 +131,8 @@ export type ContestEngine = {
   tally(result: Json, facts: SettlementFacts): Tally;
   /** Settles totals that others counted. */
   settleExternal(result: Json, totals: ExternalTotals, facts: SettlementFacts): Outcome<Settled>;
+  /** Tallies the entries of this platform in a contest whose totals others counted; null for what is not sold that way. */
+  tallyShare(result: Json, totals: ExternalTotals, facts: SettlementFacts): Tally | null;
   /** A grader from a stored tier table, or null when it takes a new tally of the entries. */
   graderOf(result: Json, tiers: readonly TierRow[]): Grader | null;
   /** Null for a draw. */

@@ -18,7 +18,8 @@ import { assertConserved, type Cents, cents, type Rational, ratioZero, sum, sumR
 import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
 import { z } from 'zod';
 import { toJson } from '../../../platform/json.ts';
-import type { ContestEngine, Flow, FlowPlace, Grader, Settled, SettlementFacts } from './contest-engine.ts';
+import type { ContestEngine, Flow, FlowPlace, Grader, Settled, SettlementFacts, Tally } from './contest-engine.ts';
+import { settleShare } from './settle-share.ts';
 
 const wagerInput = z.strictObject({
   kind: z.literal('draw'),
@@ -128,6 +129,25 @@ function settleWith(
   });
 }
 
+/** Counts winners and stakes of sealed entries, then settles them. */
+function countedThen(
+  game: GameDefinition,
+  result: Json,
+  settle: (stakesCents: Cents, winners: Readonly<Record<string, bigint>>) => Outcome<Settled>,
+): Tally {
+  const matcher = ticketMatcher(game, expectOk(parseResult(game, result)));
+  const totals = new Float64Array(matcher.tiers.length);
+  let stakes = 0n;
+  return {
+    add(entry) {
+      const won = matcher.add(entry.lines, totals);
+      if (typeof won === 'string') throw new Error(`sealed lines of ticket ${entry.ticketId} cannot be read: ${won}`);
+      stakes += entry.stakeCents;
+    },
+    settle: () => settle(cents(stakes), Object.fromEntries(matcher.tiers.map((tier, i) => [tier, BigInt(totals[i] ?? 0)]))),
+  };
+}
+
 export function drawEngine(game: GameDefinition): ContestEngine {
   return {
     kind: 'draw',
@@ -182,29 +202,17 @@ export function drawEngine(game: GameDefinition): ContestEngine {
       return parsed.ok ? ok(toJson(input)) : parsed;
     },
     resultOfPanels: (panels) => toJson(resultOfPanels(game, panels)),
-    tally(result, facts) {
-      const matcher = ticketMatcher(game, expectOk(parseResult(game, result)));
-      const totals = new Float64Array(matcher.tiers.length);
-      let stakes = 0n;
-      return {
-        add(entry) {
-          const won = matcher.add(entry.lines, totals);
-          if (typeof won === 'string') throw new Error(`sealed lines of ticket ${entry.ticketId} cannot be read: ${won}`);
-          stakes += entry.stakeCents;
-        },
-        settle: () =>
-          settleWith(
-            game,
-            result,
-            cents(stakes),
-            Object.fromEntries(matcher.tiers.map((tier, i) => [tier, BigInt(totals[i] ?? 0)])),
-            facts,
-          ),
-      };
-    },
+    tally: (result, facts) => countedThen(game, result, (stakesCents, winners) => settleWith(game, result, stakesCents, winners, facts)),
     settleExternal(result, totals, facts) {
       if (totals.kind !== 'draw') return refuse('totals_of_another_kind');
       return settleWith(game, result, totals.salesCents, totals.winners, facts);
+    },
+    tallyShare(result, totals, facts) {
+      if (totals.kind !== 'draw') return null;
+      return countedThen(game, result, (stakesCents, winners) => {
+        const common = settleWith(game, result, totals.salesCents, totals.winners, facts);
+        return common.ok ? settleShare(game, { common: common.value, totals, stakesCents, winners }, facts) : common;
+      });
     },
     graderOf: (result, tiers) => gradeBy(game, result, new Map(tiers.map(({ tier, shareCents }) => [tier, cents(BigInt(shareCents))]))),
   };
