@@ -90,11 +90,13 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: '0190163d-8694-739b-aea5-966c26f8ad91',
 };
 
-/** One text for each pattern that the document uses. */
+/** One text for each pattern that the document uses without an example of its own. */
 const TEXTS = ['Núria', 'AD', '123456', '5', '+376312345', 'a'.repeat(64), 'A'.repeat(43), 'a', '2.5'];
 
 function sampleText(schema: Schema): string {
-  const found = schema.format ? BY_FORMAT[schema.format] : TEXTS.find((text) => fitsText(schema, text));
+  const { example } = schema;
+  const fits = (text: string) => fitsText(schema, text);
+  const found = schema.format ? BY_FORMAT[schema.format] : typeof example === 'string' && fits(example) ? example : TEXTS.find(fits);
   if (found === undefined) throw new Error(`no text is known that fits ${JSON.stringify(schema)}`);
   return found;
 }
