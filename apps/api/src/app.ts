@@ -12,6 +12,7 @@ import { inspectionRoutes } from './modules/inspection/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
 import { messageRoutes } from './modules/messages/index.ts';
+import { type DepositDeps, depositRoutes, paymentConsoleRoutes, paymentWebhook } from './modules/payments/index.ts';
 import { playerRoutes } from './modules/players/index.ts';
 import { fallbackRoutes, measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
@@ -45,7 +46,7 @@ export type SaleParts = {
   readonly figures: LiveFigures;
   readonly archive: Archive;
   readonly software: Software;
-};
+} & Pick<DepositDeps, 'payments' | 'depositGate'>;
 
 export type AppParts = {
   readonly core: Core & SaleParts;
@@ -63,6 +64,8 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', clockRoutes(core))
     .route('/', playerRoutes(core))
     .route('/', walletRoutes(core))
+    .route('/', depositRoutes(core))
+    .route('/', paymentConsoleRoutes(core))
     .route('/', messageRoutes(core))
     .route('/', watchRoutes(core))
     .route('/', licenceRoutes(core))
@@ -89,8 +92,11 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', inspectionRoutes(core))
     .route('/', ledgerRoutes(core));
 
-/** A pool's published card lists up to 10,000 bets. */
-const LARGE_BODIES = [{ path: /^\/v1\/console\/contests\/[^/]+\/external-result$/, maxBytes: 2 * 1024 * 1024 }];
+/** A pool's published card lists up to 10,000 bets; a payment event carries the whole object it is about. */
+const LARGE_BODIES = [
+  { path: /^\/v1\/console\/contests\/[^/]+\/external-result$/, maxBytes: 2 * 1024 * 1024 },
+  { path: /^\/v1\/payments\/webhook$/, maxBytes: 1024 * 1024 },
+];
 
 export function createApp(parts: AppParts) {
   const base = newModule();
@@ -100,6 +106,7 @@ export function createApp(parts: AppParts) {
   base.notFound(onNotFound);
   const app = base.route('/v1', v1Routes(parts));
   app.route('/v1', probablesStream(parts.core));
+  app.route('/v1', paymentWebhook(parts.core));
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',

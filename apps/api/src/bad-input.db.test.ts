@@ -33,6 +33,8 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/claims/')) return wireId('claim', world.ids.next());
     if (path.includes('/disputes/')) return wireId('dispute', world.ids.next());
     if (path.includes('/payment-orders/')) return wireId('paymentOrder', world.ids.next());
+    if (path.includes('/deposits/')) return wireId('deposit', world.ids.next());
+    if (path.includes('/refunds/')) return wireId('refund', world.ids.next());
     if (path.includes('/guarantees/')) return wireId('guarantee', world.ids.next());
     if (path.includes('/measures/')) return wireId('measure', world.ids.next());
     if (path.includes('/subscriptions/')) return wireId('subscription', world.ids.next());

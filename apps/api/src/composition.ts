@@ -6,9 +6,11 @@ import type { Config } from '@valira/config';
 import { openDatabase } from '@valira/db';
 import { MAIN_DATABASE } from '@valira/db/databases';
 import { readMigrations } from '@valira/db/migrate';
+import { ok } from '@valira/outcome';
 import { Redis } from 'ioredis';
 import type { AppParts, SaleParts } from './app.ts';
 import { engineCache, openLiveFigures } from './modules/contests/index.ts';
+import { openPayments } from './modules/payments/index.ts';
 import { type Archive, folderArchive, s3Archive } from './modules/reporting/index.ts';
 import { openShopHeaders } from './modules/retail/index.ts';
 import { type Intake, openIntake, openSales, openSoldContests, openThreadedIntake } from './modules/wagers/index.ts';
@@ -96,6 +98,8 @@ export function openSaleParts(core: Core, config: Config<'ARCHIVE_DIR'>, intake:
     figures: openLiveFigures(core.db, engineCache()),
     archive: openArchive(config),
     software: { build: readBuild(), demo: config.DEMO_MODE ?? false },
+    payments: openPayments(config),
+    depositGate: async () => ok(null),
   };
 }
 

@@ -5,8 +5,8 @@ import { type Caller, type HttpWorld, makeHttpWorld } from './testing/http-world
 
 /** Codes that mean: not you. */
 const TURNED_AWAY = new Set(['not_signed_in', 'session_expired', 'not_allowed', 'clerk_required', 'bad_signature', 'terminal_revoked']);
-/** Not declared: pages about the API itself, and a public event stream, which OpenAPI cannot describe. */
-const UNDECLARED = /^\/v1\/(docs(\/.*)?|openapi\.json|contests\/:id\/probables\/stream)$/;
+/** Not declared: pages about the API itself, a public event stream, which OpenAPI cannot describe, and the payment provider's webhook. */
+const UNDECLARED = /^\/v1\/(docs(\/.*)?|openapi\.json|contests\/:id\/probables\/stream|payments\/webhook)$/;
 const PAGE = new URL('../../../docs/operations/roles.md', import.meta.url);
 
 let world: HttpWorld;

@@ -7,6 +7,7 @@ import { lapseHandler, lapseJob, lapseSchedule } from './modules/claims/index.ts
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
 import { exposureHandlers, exposureRulesJob, exposureSchedules, exposureSumsJob } from './modules/exposure/index.ts';
 import { messagesHandler, messagesJob, messagesSchedule, openTransports } from './modules/messages/index.ts';
+import { openPayments, paymentHandlers, paymentJobs, paymentSweepSchedule, reconciliationSchedule } from './modules/payments/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
 import {
@@ -57,6 +58,7 @@ const opened = await openJobs({
     exposureRulesJob,
     exposureSumsJob,
     subscriptionJob,
+    ...paymentJobs,
   ],
   now,
   onFault: (words) => log.warn({ reason: words }, 'queue connection'),
@@ -75,6 +77,7 @@ const controlClock = { name: 'control', ask: async () => new Date((await control
 const alarm = (facts: object) => log.error(facts, 'alarm: sales stopped');
 const transports = openTransports(config);
 const soldContests = openSoldContests(core.db);
+const payments = openPayments(config);
 /** Subscriptions are sold here, by an intake like the API's: its own chain, its own connection. */
 const intake = openIntake(
   { databaseUrl: config.DATABASE_URL, keys: core.keys, ids: core.ids },
@@ -88,6 +91,7 @@ const handled = [
   messagesHandler({ ...core, transports }),
   lapseHandler({ ...core, soldContests }),
   subscriptionHandler({ core, soldContests, sales: openSales({ intake, contests: soldContests }) }),
+  ...(payments ? paymentHandlers({ ...core, provider: payments.provider }, (facts) => log.error(facts, 'alarm: payments')) : []),
   startOfDayHandler({ core, software, clocks: [controlClock], alarm }),
 ];
 const runner = await jobs.run(handled, {
@@ -100,8 +104,15 @@ const PAUSE_MS = 100;
 const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('relay') });
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
-  daily: [dayEndSchedule(deps), lapseSchedule(core), startOfDaySchedule(core)],
-  steady: [sweepSchedule, calendarSchedule, messagesSchedule, ...exposureSchedules, subscriptionSchedule],
+  daily: [dayEndSchedule(deps), lapseSchedule(core), startOfDaySchedule(core), ...(payments ? [reconciliationSchedule(core)] : [])],
+  steady: [
+    sweepSchedule,
+    calendarSchedule,
+    messagesSchedule,
+    ...exposureSchedules,
+    subscriptionSchedule,
+    ...(payments ? [paymentSweepSchedule] : []),
+  ],
   enqueue: (message) => jobs.queue.enqueue(message),
   now,
   onFault: onFault('planner'),

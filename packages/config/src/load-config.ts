@@ -48,15 +48,16 @@ export function settingProblems(refusal: Refusal<'settings_invalid'>): string[] 
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 
-const PORT_SETTINGS = ['API_PORT', 'CONTROL_PORT', 'DATABASE_PORT', 'CONTROL_DATABASE_PORT'] as const;
+const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+const PORT_SETTINGS = ['API_PORT', 'CONTROL_PORT', 'DATABASE_PORT', 'CONTROL_DATABASE_PORT', 'PAYMENT_SIMULATOR_PORT'] as const;
 
 function contradictions(settings: Settings): [SettingName, string][] {
   const found: [SettingName, string][] = [];
-  const s3 = S3_SETTINGS.filter((name) => settings[name] !== undefined);
-  if (s3.length > 0) {
-    for (const name of S3_SETTINGS) {
-      if (settings[name] === undefined) found.push([name, `is missing although ${s3.join(', ')} is set`]);
-    }
+  for (const together of [S3_SETTINGS, STRIPE_SETTINGS]) {
+    const set = together.filter((name) => settings[name] !== undefined);
+    for (const name of together)
+      if (set.length > 0 && settings[name] === undefined) found.push([name, `is missing although ${set.join(', ')} is set`]);
   }
   PORT_SETTINGS.forEach((name, index) => {
     const same = PORT_SETTINGS.slice(0, index).find((other) => settings[other] === settings[name]);

@@ -24,6 +24,7 @@ export const SETTING_GROUPS = [
   'Sales intake',
   'Draws',
   'Messages',
+  'Payments',
   'Access',
   'Running',
 ] as const;
@@ -268,6 +269,31 @@ export const settingsSchema = z.object({
     group: 'Messages',
     about: 'Bearer token for the push provider.',
     secret: true,
+  }),
+
+  STRIPE_SECRET_KEY: z.string().min(8, { error: 'is too short for a key' }).optional().register(settingMeta, {
+    group: 'Payments',
+    about: 'Secret key at the payment provider (Stripe). Set all `STRIPE_*` settings or none.',
+    unset: 'in demo mode a local simulator takes the provider’s place; otherwise nothing can be paid in',
+    secret: true,
+  }),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(8, { error: 'is too short for a key' }).optional().register(settingMeta, {
+    group: 'Payments',
+    about: 'Publishable key, which browsers pay with.',
+  }),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8, { error: 'is too short for a secret' }).optional().register(settingMeta, {
+    group: 'Payments',
+    about: 'Secret of the webhook that points to `/v1/payments/webhook`; its signature is checked with it.',
+    secret: true,
+  }),
+  PAYMENT_SIMULATOR_URL: url(['http', 'https']).optional().register(settingMeta, {
+    group: 'Payments',
+    about: 'Address of a payment simulator that is asked instead of the provider, by the platform and by browsers.',
+    unset: 'the provider itself',
+  }),
+  PAYMENT_SIMULATOR_PORT: port().default(4200).register(settingMeta, {
+    group: 'Payments',
+    about: 'Port of the payment simulator that a demo starts.',
   }),
 
   TRUSTED_ORIGINS: z

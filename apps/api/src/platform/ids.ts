@@ -28,6 +28,8 @@ export const PREFIXES = {
   subscription: 'sub',
   measure: 'mea',
   guarantee: 'grt',
+  deposit: 'dep',
+  refund: 'rfd',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

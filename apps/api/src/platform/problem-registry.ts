@@ -4,6 +4,7 @@
  */
 import { ACCESS_PROBLEMS } from './problems/access.ts';
 import { EVENTS_PROBLEMS } from './problems/events.ts';
+import { PAYMENTS_PROBLEMS } from './problems/payments.ts';
 import { PRIZES_PROBLEMS } from './problems/prizes.ts';
 import { PROCEDURE_PROBLEMS } from './problems/procedure.ts';
 import { REQUEST_PROBLEMS } from './problems/request.ts';
@@ -17,6 +18,7 @@ export const PROBLEM_AREAS = [
   PRIZES_PROBLEMS,
   PROCEDURE_PROBLEMS,
   EVENTS_PROBLEMS,
+  PAYMENTS_PROBLEMS,
 ] as const;
 
 export const PROBLEMS = {
@@ -26,6 +28,7 @@ export const PROBLEMS = {
   ...PRIZES_PROBLEMS,
   ...PROCEDURE_PROBLEMS,
   ...EVENTS_PROBLEMS,
+  ...PAYMENTS_PROBLEMS,
 };
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -13,6 +13,7 @@ import { expectOk } from '@valira/outcome';
 import { type AppParts, createApp } from '../app.ts';
 import { httpParts, limitsOf, openIntakeHere, openSaleParts } from '../composition.ts';
 import { account as ledgerAccount, postOperation } from '../modules/ledger/index.ts';
+import type { DepositGate, Payments } from '../modules/payments/index.ts';
 import { registerPlayer } from '../modules/players/index.ts';
 import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
 import { addStaff } from '../modules/staff/index.ts';
@@ -87,6 +88,8 @@ export const UNLIMITED = {
 type HttpWorldOptions = {
   readonly limits?: Partial<Record<LimitName, Limit>>;
   readonly sites?: AppParts['sites'];
+  readonly payments?: Payments;
+  readonly depositGate?: DepositGate;
   /** Bugs are part of the test; otherwise their log lines are shown. */
   readonly expectsBugs?: boolean;
 };
@@ -110,7 +113,11 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
   const config = expectOk(loadConfig({ DATABASE_URL: world.database.appUrl, ARCHIVE_DIR: archive }, ['DATABASE_URL', 'ARCHIVE_DIR']));
   const telemetry = openTelemetry({ process: 'test', level: 'debug', destination });
   const intake = openIntakeHere(core, config, telemetry);
-  const saleParts = openSaleParts(core, config, intake);
+  const saleParts = {
+    ...openSaleParts(core, config, intake),
+    ...(options.payments && { payments: options.payments }),
+    ...(options.depositGate && { depositGate: options.depositGate }),
+  };
   const parts = httpParts(
     { ...core, ...saleParts },
     {

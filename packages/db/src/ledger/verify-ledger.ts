@@ -123,6 +123,15 @@ const CHECKS: readonly { readonly check: string; readonly query: ReturnType<type
       HAVING coalesce(sum(f.amount_cents), 0) <> CASE e.ending WHEN 'operator' THEN 0 ELSE e.amount_cents END`,
   },
   {
+    check: 'a deposit’s movements are in the ledger',
+    query: sql`
+      SELECT m.provider_id || '/' || m.kind AS subject, m.amount_cents::text AS expected, coalesce(sum(f.amount_cents), 0)::text AS found
+      FROM deposit_movement m JOIN deposit d ON d.id = m.deposit_id
+      LEFT JOIN transfer f ON f.account_id = d.account_id AND f.operation_id = m.operation_id AND f.reference = d.id
+        AND CASE WHEN m.kind IN ('deposit', 'refund-returned', 'dispute-won') THEN f.debit_code ELSE f.credit_code END = 60
+      GROUP BY m.provider_id, m.kind, m.amount_cents HAVING m.amount_cents <> coalesce(sum(f.amount_cents), 0)`,
+  },
+  {
     check: 'a payment order has moved what its state says',
     query: sql`
       SELECT o.id::text AS subject, o.state || ' ' || o.amount_cents AS expected, o.cleared || ' on its way, ' || o.executed || ' executed' AS found

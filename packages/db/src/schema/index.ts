@@ -5,6 +5,7 @@ export * from './exposure.ts';
 export * from './ledger.ts';
 export * from './measures.ts';
 export * from './messages.ts';
+export * from './payments.ts';
 export * from './people.ts';
 export * from './players.ts';
 export * from './products.ts';

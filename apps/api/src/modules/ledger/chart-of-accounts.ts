@@ -28,8 +28,10 @@ export const CODES = {
   'operator-revenue': 50,
   'operator-loss': 51,
   'guarantee-top-up': 52,
+  'payment-fees': 53,
   'payment-clearing': 60,
   bank: 61,
+  'player-receivable': 62,
 } as const;
 
 export type AccountName = keyof typeof CODES;

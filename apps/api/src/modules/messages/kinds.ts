@@ -16,6 +16,9 @@ export type FactsOf = {
   'claim-lapsing': { product: Named; number: number; amountCents: string; claimUntil: string; days: number };
   'limit-reached': { limit: 'deposit' | 'stake' | 'loss' | 'time'; until: string };
   'limit-changed': { limit: 'deposit' | 'stake' | 'loss' | 'time'; amountCents: string; from: string };
+  'deposit-failed': { amountCents: string };
+  'deposit-disputed': { amountCents: string };
+  'deposit-refunded': { amountCents: string };
   'withdrawal-sent': { amountCents: string; ibanEnd: string };
   'subscription-stopped': { product: Named; reason: 'ended' | 'no-funds' | 'limit' | 'product' | 'asked' };
   'result-corrected': { product: Named; number: number };

@@ -84,6 +84,51 @@ const WORDS: Readonly<Record<Exclude<Kind, 'campaign'>, Readonly<Record<Language
       body: 'From {from} your {limit} limit is {amount}. If you did not ask for this, tell us.',
     },
   },
+  'deposit-failed': {
+    ca: {
+      subject: 'No s’ha pogut fer l’ingrés de {amount}',
+      body: 'El banc ha rebutjat l’ingrés de {amount}. No s’ha cobrat res; pots provar-ho amb una altra targeta.',
+    },
+    es: {
+      subject: 'No se ha podido hacer el ingreso de {amount}',
+      body: 'El banco ha rechazado el ingreso de {amount}. No se ha cobrado nada; puedes probar con otra tarjeta.',
+    },
+    fr: {
+      subject: 'Le dépôt de {amount} n’a pas abouti',
+      body: 'La banque a refusé le dépôt de {amount}. Rien n’a été débité ; vous pouvez essayer avec une autre carte.',
+    },
+    en: {
+      subject: 'The deposit of {amount} failed',
+      body: 'The bank declined the deposit of {amount}. Nothing was charged; you can try another card.',
+    },
+  },
+  'deposit-disputed': {
+    ca: {
+      subject: 'S’ha impugnat un ingrés de {amount}',
+      body: 'El titular de la targeta ha impugnat un ingrés de {amount}. Mentre es resol, el joc queda suspès. Escriu-nos si no ho has demanat tu.',
+    },
+    es: {
+      subject: 'Se ha impugnado un ingreso de {amount}',
+      body: 'El titular de la tarjeta ha impugnado un ingreso de {amount}. Mientras se resuelve, el juego queda suspendido. Escríbenos si no lo has pedido tú.',
+    },
+    fr: {
+      subject: 'Un dépôt de {amount} est contesté',
+      body: 'Le titulaire de la carte conteste un dépôt de {amount}. Le jeu est suspendu jusqu’à la décision. Écrivez-nous si vous ne l’avez pas demandé.',
+    },
+    en: {
+      subject: 'A deposit of {amount} is disputed',
+      body: 'The card’s holder disputes a deposit of {amount}. Play is suspended until this is settled. Write to us if you did not ask for this.',
+    },
+  },
+  'deposit-refunded': {
+    ca: { subject: 'T’hem retornat {amount}', body: 'Hem retornat {amount} a la targeta amb què vas fer l’ingrés.' },
+    es: { subject: 'Te hemos devuelto {amount}', body: 'Hemos devuelto {amount} a la tarjeta con la que hiciste el ingreso.' },
+    fr: {
+      subject: 'Nous vous avons remboursé {amount}',
+      body: 'Nous avons remboursé {amount} sur la carte avec laquelle vous avez fait le dépôt.',
+    },
+    en: { subject: 'We refunded {amount}', body: 'We returned {amount} to the card you deposited with.' },
+  },
   'withdrawal-sent': {
     ca: {
       subject: 'Hem enviat {amount} al teu banc',
