@@ -10,6 +10,7 @@ import { isPortFree } from '@valira/db/embedded';
 import { announce, claimDataFolder, type RunningPlatform, releaseDataFolder } from './data-folder.ts';
 import { bringUpControl, bringUpMain } from './databases.ts';
 import { buildPage, outdatedPages } from './pages.ts';
+import { paymentSimulatorSettings } from './payment-simulator.ts';
 import { CannotStartError, type Progress } from './progress.ts';
 import { runToEnd } from './run-to-end.ts';
 import { type Supervised, supervise } from './supervise.ts';
@@ -45,7 +46,8 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
     if (signal.aborted) throw new CannotStartError('Stopped.');
   };
   try {
-    await needFreePorts(settings);
+    const simulator = paymentSimulatorSettings(settings, dataDir);
+    await needFreePorts(settings, simulator ? ['PAYMENT_SIMULATOR_PORT'] : []);
     const processes: Record<string, number> = {};
     let up: RunningPlatform | undefined;
     const onStart = (name: string, pid: number) => {
@@ -81,7 +83,7 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
       (async () => {
         const { appUrl } = await bringUpMain(context);
         goOn();
-        const env = { ...envs.platform, DATABASE_URL: appUrl };
+        const env = { ...envs.platform, ...simulator?.platform, DATABASE_URL: appUrl };
         if (envs.demo && !told) await tellStory(env);
         return env;
       })(),
@@ -96,6 +98,11 @@ export async function startPlatform({ root, dataDir, settings, progress, signal 
     const { pages, hash } = outdatedPages(root);
     for (const page of pages) {
       await progress.step(`pages: ${page}`, () => buildPage(root, page, hash, log(`build-${page.replaceAll('/', '-')}`), signal));
+      goOn();
+    }
+    if (simulator) {
+      const payments = begin('payments', 'apps/payment-simulator/src/main.ts', { ...envs.platform, ...simulator.own });
+      await progress.step(`payment simulator on port ${settings.PAYMENT_SIMULATOR_PORT}`, () => healthy(payments, simulator.url, signal));
       goOn();
     }
     const api = begin('api', 'apps/api/src/http.ts', platformEnv);
@@ -119,8 +126,8 @@ const stopTogether = (processes: readonly Supervised[]) => async () => {
   await Promise.all(processes.map((process) => process.stop(PROCESS_GRACE_MS)));
 };
 
-async function needFreePorts(settings: Settings): Promise<void> {
-  for (const name of ['API_PORT', 'CONTROL_PORT'] as const) {
+async function needFreePorts(settings: Settings, more: readonly 'PAYMENT_SIMULATOR_PORT'[]): Promise<void> {
+  for (const name of ['API_PORT', 'CONTROL_PORT', ...more] as const) {
     if (!(await isPortFree(settings[name]))) {
       throw new CannotStartError(`Port ${settings[name]} is taken by another program. Stop it, or set ${name} to a free port.`);
     }

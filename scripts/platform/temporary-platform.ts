@@ -32,7 +32,8 @@ export async function startTemporaryPlatform(env: Readonly<Record<string, string
   const dataDir = mkdtempSync(join(tmpdir(), 'valira-platform-'));
   chmodSync(dataDir, 0o755);
   const ports: Record<string, string> = {};
-  for (const name of ['API_PORT', 'CONTROL_PORT', 'DATABASE_PORT', 'CONTROL_DATABASE_PORT']) ports[name] = String(await freePort());
+  for (const name of ['API_PORT', 'CONTROL_PORT', 'DATABASE_PORT', 'CONTROL_DATABASE_PORT', 'PAYMENT_SIMULATOR_PORT'])
+    ports[name] = String(await freePort());
   const settings = {
     ...process.env,
     DATABASE_URL: '',

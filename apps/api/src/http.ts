@@ -5,6 +5,7 @@ import { loadConfig, settingProblems } from '@valira/config';
 import { httpParts, openCore, openIntakeBeside, openLimits, openSaleParts, queueCheck } from './composition.ts';
 import { listen } from './listen.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
+import { pageSources } from './modules/payments/index.ts';
 import { databaseClock, registerStart, watchClock } from './modules/start-of-day/index.ts';
 import { checkRedis, queueProblem } from './platform/jobs/index.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
@@ -48,7 +49,7 @@ const parts = httpParts(
     metricsToken: config.METRICS_TOKEN,
     sites: [
       { at: '/terminal/', folder: join(root, 'apps/retail-terminal/dist'), permissions: 'usb=(self), camera=(self)' },
-      { at: '/', folder: join(root, 'apps/web/dist'), permissions: 'camera=(self)' },
+      { at: '/', folder: join(root, 'apps/web/dist'), permissions: 'camera=(self)', sources: pageSources(saleParts.payments) },
     ],
   },
 );

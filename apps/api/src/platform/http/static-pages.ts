@@ -8,25 +8,32 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createMiddleware } from 'hono/factory';
 import type { HttpEnv } from './http-env.ts';
 
-const SHARED_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  // Positioned layers and charts set style attributes; no script can be smuggled in through them.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-];
-
-const PAGE_POLICY = SHARED_POLICY.join('; ');
+const policyWith = ({ scripts = [], connections = [], frames = [] }: Sources): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    // Positioned layers and charts set style attributes; no script can be smuggled in through them.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...connections].join(' '),
+    ...(frames.length > 0 ? [['frame-src', ...frames].join(' ')] : []),
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** Paths of the API itself: what is not found there is not found, and no page. */
 const API_PATHS = /^\/(v1|docs|healthz|readyz|metrics)(\/|$)/;
+
+/** Origins of other servers, by what a page may do with them. */
+export type Sources = {
+  readonly scripts?: readonly string[];
+  readonly connections?: readonly string[];
+  readonly frames?: readonly string[];
+};
 
 export type Site = {
   /** Where it is mounted: `/` or `/terminal/`. */
@@ -35,14 +42,17 @@ export type Site = {
   readonly folder: string;
   /** What its pages may use of the device. */
   readonly permissions: string;
+  /** Other origins that its pages may use. */
+  readonly sources?: Sources;
 };
 
 /** Serves files of the site and its index for pages; passes on what is neither. Mount after everything else. */
-export function staticPages({ at, folder, permissions }: Site) {
+export function staticPages({ at, folder, permissions, sources = {} }: Site) {
+  const policy = policyWith(sources);
   const indexFile = join(folder, 'index.html');
   const file = serveStatic<HttpEnv>({ root: folder, rewriteRequestPath: (path) => path.slice(at.length - 1) });
   const asPage = (response: Response, cacheControl: string): Response => {
-    response.headers.set('content-security-policy', PAGE_POLICY);
+    response.headers.set('content-security-policy', policy);
     response.headers.set('permissions-policy', permissions);
     response.headers.set('cache-control', cacheControl);
     return response;

@@ -3,7 +3,7 @@ import { type Entry, entry } from './entry.ts';
 
 export const PAYMENTS_PROBLEMS = {
   deposits_unavailable: entry(
-    503,
+    409,
     'Ara no es poden fer ingressos. No s’ha cobrat res.',
     'Ahora no se pueden hacer ingresos. No se ha cobrado nada.',
     'Les dépôts sont indisponibles pour le moment. Rien n’a été débité.',

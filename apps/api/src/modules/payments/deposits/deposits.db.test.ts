@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf, makeHttpWorld } from '../../../testing/http-world.ts';
 import { account as ledgerAccount, postOperation, trialBalance, verifyLedger } from '../../ledger/index.ts';
+import { changePlayer } from '../../players/index.ts';
 import { sweepPayments } from '../jobs.ts';
 import { owedBy, recoverDebt } from '../player-funds.ts';
 import { type DepositWorld, makeDepositWorld, type Player } from '../testing/deposit-world.ts';
@@ -173,7 +174,10 @@ describe('a deposit', () => {
     const ask = async (amountCents: unknown) => (await jsonOf(await player.call('/v1/deposits', { body: { amountCents } }))).code;
     expect(await Promise.all(['499', '200001', '0'].map(ask))).toEqual(Array(3).fill('deposit_out_of_bounds'));
     expect(await Promise.all(['-500', '5.00', 'NaN', 500, null].map(ask))).toEqual(Array(5).fill('invalid_input'));
-    await world.db.update(account).set({ state: 'barred' }).where(eq(account.id, player.accountId));
+    const bar = await world.core.inTransaction((tx) =>
+      changePlayer(world.core, tx, player.accountId, { kind: 'bar' }, { actor: 'test', reason: 'register' }),
+    );
+    expectOk(bar);
     expect(await ask('500')).toBe('account_barred');
   });
 

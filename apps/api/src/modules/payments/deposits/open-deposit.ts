@@ -1,11 +1,11 @@
 /** A player wants to pay in: judged and written here, before anything is asked of the provider. What the limits count is this row. */
 import type { Tx } from '@valira/db';
-import { account, deposit } from '@valira/db/schema';
+import { deposit } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import { eq } from 'drizzle-orm';
 import type { Core } from '../../../platform/core.ts';
 import { wireId } from '../../../platform/ids.ts';
 import { addAudit } from '../../../platform/outbox.ts';
+import { depositRefusal, lockedStanding } from '../../players/index.ts';
 import { paymentRuleAt } from '../payment-rule.ts';
 
 /** Whether the player's own limits let this deposit be; asked in its transaction. */
@@ -28,10 +28,10 @@ export async function openDeposit(
       facts: { minCents: String(rule.depositMinCents), maxCents: String(rule.depositMaxCents) },
     });
   // Held to the end, so that two deposits at once are counted one after the other.
-  const [own] = await tx.select({ state: account.state }).from(account).where(eq(account.id, accountId)).for('update');
-  if (own?.state === 'suspended') return refuse('account_suspended');
-  if (own?.state === 'barred') return refuse('account_barred');
-  if (own?.state !== 'active') return refuse('account_closed');
+  const standing = await lockedStanding(tx, accountId, at);
+  if (!standing) throw new Error(`account ${accountId} is no player's`);
+  const refusal = depositRefusal(standing);
+  if (refusal) return refusal;
   const allowed = await gate(tx, { accountId, amountCents, at });
   if (!allowed.ok) return allowed;
   const id = ids.next();

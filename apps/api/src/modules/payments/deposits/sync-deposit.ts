@@ -11,10 +11,10 @@ import type { Core } from '../../../platform/core.ts';
 import { parseWireId, wireId } from '../../../platform/ids.ts';
 import { addAudit } from '../../../platform/outbox.ts';
 import { type News, queueMessages } from '../../messages/index.ts';
+import { changePlayer, lockedStanding } from '../../players/index.ts';
 import type { Payment, PaymentProvider } from '../provider.ts';
 import { type DepositMovement, movementsOf } from './movements-of.ts';
 import { postMovement } from './post-movement.ts';
-import { suspendPlay } from './suspend-play.ts';
 
 export type Deposit = typeof deposit.$inferSelect;
 export type SyncDeps = Pick<Core, 'db' | 'ids' | 'clock' | 'inTransaction'> & { readonly provider: PaymentProvider };
@@ -53,6 +53,8 @@ async function bring(core: SyncDeps, tx: Tx, payment: Payment): Promise<'applied
     await tx.update(deposit).set({ state: 'credited', endedAt: at, declinedCode: null }).where(eq(deposit.id, row.id));
   if (row.state === 'open' && payment.status === 'cancelled')
     await tx.update(deposit).set({ state: 'cancelled', endedAt: at }).where(eq(deposit.id, row.id));
+  // A player is locked before balance rows.
+  if (missing.length > 0) await lockedStanding(tx, row.accountId, at);
   for (const movement of missing) await postMovement(core, tx, row, movement, at);
   await queueMessages(
     core,
@@ -60,7 +62,9 @@ async function bring(core: SyncDeps, tx: Tx, payment: Payment): Promise<'applied
     at,
     missing.flatMap((movement) => newsOf(row, movement)),
   );
-  if (missing.some(({ kind }) => kind === 'deposit-disputed')) await suspendPlay(core, tx, row.accountId, 'deposit-disputed', at);
+  // Play stops until people have looked at it; a closed account has stopped already.
+  if (missing.some(({ kind }) => kind === 'deposit-disputed'))
+    await changePlayer(core, tx, row.accountId, { kind: 'suspend' }, { actor: 'payment-provider', reason: 'a deposit is disputed' });
   for (const { kind, providerId, amountCents } of missing)
     await addAudit(tx, core.ids, at, {
       actor: 'payment-provider',
