@@ -4,6 +4,5 @@ export { type DepositDeps, depositRoutes } from './deposits/routes.ts';
 export { paymentHandlers, paymentJobs, paymentSweepSchedule, reconciliationSchedule } from './jobs.ts';
 export { openPayments } from './open-payments.ts';
 export { pageSources } from './page-sources.ts';
-export { owedBy, recoverDebt } from './player-funds.ts';
 export type { Payments } from './provider.ts';
 export { paymentWebhook } from './webhook.ts';
