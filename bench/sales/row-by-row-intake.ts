@@ -82,6 +82,7 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
           ]
         : [],
     ),
+    taken: new Set(),
     keys: new Map(key ? [[keyOf(order), key]] : []),
     contests: new Map(
       played

@@ -21,7 +21,7 @@ import { retailRoutes, type ShopHeaders } from './modules/retail/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
 import { type Software, startOfDayRoutes } from './modules/start-of-day/index.ts';
 import { subscriptionRoutes } from './modules/subscriptions/index.ts';
-import { type Sales, type SoldContests, ticketRoutes } from './modules/wagers/index.ts';
+import { freeNumberRoutes, type Sales, type SoldContests, ticketRoutes } from './modules/wagers/index.ts';
 import { walletRoutes } from './modules/wallet/index.ts';
 import { authRoutes } from './platform/auth/auth-routes.ts';
 import type { Auth } from './platform/auth/open-auth.ts';
@@ -76,6 +76,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', eventRoutes(core))
     .route('/', deskRoutes(core))
     .route('/', ticketRoutes(core))
+    .route('/', freeNumberRoutes(core))
     .route('/', claimRoutes(core))
     .route('/', subscriptionRoutes(core))
     .route('/', calendarRoutes(core))

@@ -36,5 +36,5 @@ export { parseTicket, playOf, type TicketInput } from './ticket/parse-ticket.ts'
 export * from './ticket/part-play.ts';
 export * from './ticket/price-ticket.ts';
 export * from './ticket/quick-pick.ts';
-export { formatRaffleCode, parseRaffleCode } from './ticket/raffle-code.ts';
+export { formatRaffleCode, parseRaffleCode, raffleCodeCount } from './ticket/raffle-code.ts';
 export type { PackedRefusal, TicketRefusal } from './ticket/ticket-refusal.ts';

@@ -125,7 +125,9 @@ describe('the database', () => {
 
   it('refuses its owner too, in every partition, until the owner takes the trigger away', async () => {
     const rows = await sql<{ name: string }[]>`
-      SELECT c.relname AS name FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid WHERE c.relkind = 'r' ORDER BY 1`;
+      SELECT c.relname AS name FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid WHERE c.relkind = 'r'
+        -- A cancelled ticket gives its numbers back to the stock.
+        AND i.inhparent <> 'sold_number'::regclass ORDER BY 1`;
     expect(rows.length).toBeGreaterThan(40);
     for (const { name } of rows) await expect(sql.unsafe(`DELETE FROM ${name}`), name).rejects.toMatchObject({ code: 'VA001' });
     await sql`SELECT ensure_month_partition('ticket', now())`;

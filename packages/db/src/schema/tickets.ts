@@ -95,3 +95,10 @@ export const intakeLink = pgTable(
   },
   (table) => [primaryKey({ columns: [table.intakeId, table.seq, table.id] })],
 );
+
+/** What exists once in a draw: the place of a fraction in the stock of numbers, or the number of a raffle code. */
+export const soldNumber = pgTable(
+  'sold_number',
+  { contestId: uuid().notNull(), number: bigint({ mode: 'bigint' }).notNull(), ticketId: uuid().notNull() },
+  (table) => [primaryKey({ columns: [table.contestId, table.number] })],
+);

@@ -6,7 +6,7 @@ import { businessDayOf } from '../../platform/business-day.ts';
 import type { Core } from '../../platform/core.ts';
 import { json, problems, refused } from '../../platform/http/answer.ts';
 import { newModule } from '../../platform/http/new-module.ts';
-import { idIn } from '../../platform/http/wire.ts';
+import { dayIn, idIn } from '../../platform/http/wire.ts';
 import { findEvent } from './event.store.ts';
 import { eventView, meetingsOf, meetingView, viewOfEvent } from './event.view.ts';
 
@@ -16,7 +16,7 @@ const meetings = createRoute({
   tags: ['events'],
   summary: 'The meetings of a day with their cards; today’s when no day is asked for',
   ...requireNobody,
-  request: { query: z.strictObject({ day: z.iso.date().optional() }) },
+  request: { query: z.strictObject({ day: dayIn.optional() }) },
   responses: { 200: json(z.object({ day: z.string(), meetings: z.array(meetingView) }), 'By name'), ...problems },
 });
 

@@ -7,7 +7,7 @@
  */
 
 import type { Tx } from '@valira/db';
-import { intake, intakeLink, ticketCancellation } from '@valira/db/schema';
+import { intake, intakeLink, soldNumber, ticketCancellation } from '@valira/db/schema';
 import { keyIdOf } from '@valira/games/verifiable';
 import { cents } from '@valira/money';
 import { type Outcome, ok, refuse } from '@valira/outcome';
@@ -77,6 +77,7 @@ export const cancelTicket = (
     const inWindow = now.getTime() < stored.soldAt.getTime() + minutes * MINUTE_MS;
     if (gates.length !== contestIds.length || gates.some(({ open }) => !open) || !inWindow) return refuse('not_cancellable');
 
+    await tx.delete(soldNumber).where(eq(soldNumber.ticketId, ticketId));
     const { intakeId, head } = await chainOf(tx, core);
     const records = stored.entries.map(
       ({ contestId, lines, stakeCents }): IntakeRecord => ({

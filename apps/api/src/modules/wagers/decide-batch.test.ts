@@ -41,6 +41,7 @@ const state = (change: Partial<BatchState> = {}): BatchState => ({
   now: NOW,
   accounts: new Map([[uuid(1), player(1_000n)]]),
   contests: new Map([[uuid(700), gate]]),
+  taken: new Set(),
   keys: new Map(),
   ...change,
 });

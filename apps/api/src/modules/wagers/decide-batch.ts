@@ -46,9 +46,13 @@ export type BatchState = {
   readonly now: Date;
   readonly accounts: ReadonlyMap<string, AccountState>;
   readonly contests: ReadonlyMap<string, ContestGate>;
+  /** What of the numbers asked for is sold already, by `contest/number`. */
+  readonly taken: ReadonlySet<string>;
   /** By `account/key`. */
   readonly keys: ReadonlyMap<string, KeyState>;
 };
+
+export const numberKey = (contestId: string, number: bigint): string => `${contestId}/${number}`;
 
 export const keyOf = (order: Pick<SaleOrder, 'accountId' | 'key'>): string => `${order.accountId}/${order.key}`;
 
@@ -90,6 +94,7 @@ export function decideBatch(
 ): { answers: SaleAnswer[]; sold: MadeSale[] } {
   const spendable = new Map([...state.accounts].map(([id, account]) => [id, account.spendableCents]));
   const keys = new Map(state.keys);
+  const taken = new Set(state.taken);
   const sold: MadeSale[] = [];
 
   const decide = (order: SaleOrder): SaleAnswer => {
@@ -109,11 +114,15 @@ export function decideBatch(
       if (refusal) return refuse(refusal, { path: `contestIds.${i}` });
     }
 
+    const numbers = (order.unique ?? []).flatMap((number) => order.contestIds.map((contestId) => numberKey(contestId, number)));
+    if (numbers.some((number) => taken.has(number))) return refuse('number_taken', { path: 'wager.lines' });
+
     const price = order.stakePerContest * BigInt(order.contestIds.length);
     const left = (spendable.get(order.accountId) ?? 0n) - price;
     if (left < 0n) return refuse(account.kind === 'shop' ? 'credit_limit_reached' : 'insufficient_funds', { facts: { priceCents: price } });
     spendable.set(order.accountId, left);
 
+    for (const number of numbers) taken.add(number);
     const ticket = nextTicket();
     const { ticketId, identity } = ticket;
     const hash = hashOfTicket(order, ticketId, state.now);

@@ -2,12 +2,26 @@
 import { z } from '@hono/zod-openapi';
 import { centsIn, idIn } from '../../platform/http/wire.ts';
 
+const panels = z.record(z.string().max(40), z.array(z.number().int()).max(100));
+/** A line of each family of games: reduced system, digits, numbered fraction; and panels, which a keno slip has one of (`marks`). */
+const drawLine = z.union([
+  z.strictObject({ picks: panels, reduced: z.string().min(1).max(40) }),
+  z.strictObject({
+    bet: z.string().min(1).max(40),
+    digits: z.string().regex(/^\d{1,9}$/),
+    series: z.number().int().min(1).max(9999).optional(),
+  }),
+  z.strictObject({
+    number: z.string().regex(/^\d{1,8}$/),
+    series: z.number().int().min(1).max(9999),
+    fraction: z.number().int().min(1).max(100),
+  }),
+  panels,
+]);
+
 export const drawWager = z.strictObject({
   kind: z.literal('draw'),
-  lines: z
-    .array(z.record(z.string().max(40), z.array(z.number().int()).max(100)))
-    .max(100)
-    .optional(),
+  lines: z.array(drawLine).max(100).optional(),
   quickPicks: z.number().int().min(0).max(100).optional(),
   units: z.number().int().min(1).max(1000).optional(),
 });

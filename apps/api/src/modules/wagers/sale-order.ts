@@ -19,6 +19,8 @@ export type SaleOrder = {
   /** Packed by the product's engine; the same in each contest. */
   readonly lines: Uint8Array;
   readonly stakePerContest: Cents;
+  /** Numbers that only one ticket of each contest may bear; left out where the game has none. */
+  readonly unique?: readonly bigint[];
   /** How many runners of the pool were out when the bet was read; none where nobody says. */
   readonly scratches?: number;
 };
@@ -41,6 +43,7 @@ export type SaleRefusal =
   | 'channel_not_allowed'
   | 'pari_mutuel_not_in_shops'
   | 'no_commitment'
+  | 'number_taken'
   | 'insufficient_funds'
   | 'credit_limit_reached'
   | 'busy';

@@ -7,6 +7,7 @@ import { uniformBelowBigint } from '@valira/games/randomness';
 import { type Outcome, type Refusal, refuse } from '@valira/outcome';
 import { sha256 } from '../../platform/hash.ts';
 import { canonicalText } from '../../platform/json.ts';
+import type { Wager } from '../contests/index.ts';
 import type { Intake } from './intake.ts';
 import type { SaleAnswer, SaleOrder } from './sale-order.ts';
 import type { SoldContest, SoldContests } from './sold-contests.ts';
@@ -24,6 +25,9 @@ export type Sold = {
   readonly contests: readonly SoldContest[];
   readonly answer: Extract<SaleAnswer, { ok: true }>['value'];
 };
+
+/** Of a stock that is nine tenths sold, one number is still found with a chance of 999 in 1,000. */
+const MOST_PICKS = 64;
 
 export type Sales = { sell(purchase: Purchase): Promise<Outcome<Sold>> };
 
@@ -65,18 +69,27 @@ export function openSales({ intake, contests }: { readonly intake: Intake; reado
     if (!read.ok) return invalidLine(read);
     const expected = read.value.stakeCents * BigInt(played.length);
     if (expected !== priceCents) return refuse('price_mismatch', { path: 'priceCents', facts: { expectedCents: expected } });
-    const order: SaleOrder = {
+    const order = (wagered: Wager): SaleOrder => ({
       ...buyer,
       key,
       inputHash: sha256(Buffer.from(canonicalText({ contestIds, wager, priceCents }))),
       productVersionId: first.productVersionId,
       contestIds,
-      lines: read.value.lines,
-      stakePerContest: read.value.stakeCents,
+      lines: wagered.lines,
+      stakePerContest: wagered.stakeCents,
       scratches: first.scratched.length,
-    };
-    const answer = await intake.sell(order);
-    return answer.ok ? { ok: true, value: { order, contests: played, answer: answer.value } } : answer;
+      ...(wagered.unique && { unique: wagered.unique }),
+    });
+    let sent = order(read.value);
+    let answer = await intake.sell(sent);
+    // Numbers that were picked for the buyer and are gone are picked anew; a number that was chosen is not replaced.
+    for (let again = 0; again < MOST_PICKS && read.value.isPicked && !answer.ok && answer.code === 'number_taken'; again += 1) {
+      const picked = first.engine.parseWager(wager, below);
+      if (!picked.ok) return invalidLine(picked);
+      sent = order(picked.value);
+      answer = await intake.sell(sent);
+    }
+    return answer.ok ? { ok: true, value: { order: sent, contests: played, answer: answer.value } } : answer;
   };
   return {
     async sell(purchase) {

@@ -24,6 +24,9 @@ export const instantIn = z.iso
   .openapi({ type: 'string', format: 'date-time', example: '2026-10-17T19:30:00.000Z' });
 
 /** Nobody alive was born before: a slip of the keyboard would otherwise pass as being of age. */
+/** A calendar day that the database has too: there is no year 0. */
+export const dayIn = z.iso.date().refine((date) => date >= '1900-01-01' && date < '2200-01-01');
+
 export const birthDateIn = z.iso.date().refine((date) => date >= '1900-01-01');
 
 export const instantOut = z.iso.datetime().openapi({ example: '2026-10-17T19:30:00.000Z' });

@@ -17,6 +17,20 @@ export const SELLING_PROBLEMS = {
     'C’est fermé. Rien n’a été débité.',
     'It has closed. Nothing was charged.',
   ),
+  number_taken: entry(
+    409,
+    'Aquest número ja està venut. No s’ha cobrat res.',
+    'Este número ya está vendido. No se ha cobrado nada.',
+    'Ce numéro est déjà vendu. Rien n’a été débité.',
+    'This number is sold already. Nothing was charged.',
+  ),
+  number_unknown: entry(
+    404,
+    'Aquest joc no té aquest número.',
+    'Este juego no tiene este número.',
+    'Ce jeu n’a pas ce numéro.',
+    'This game has no such number.',
+  ),
   build_not_certified: entry(
     403,
     'Aquest programari no és al registre de versions certificades: no pot sortejar. No s’ha fet res.',

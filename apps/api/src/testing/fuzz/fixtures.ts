@@ -75,7 +75,9 @@ export async function newFuzzFixtures(world: HttpWorld, role: string, caller: Ca
     knownIds,
     known: (name, schema) => {
       const given =
-        schema.oneOf || schema.type === 'object' || schema.type === 'string' || schema.type === 'integer' ? byName[name] : undefined;
+        schema.oneOf || schema.anyOf || schema.type === 'object' || schema.type === 'string' || schema.type === 'integer'
+          ? byName[name]
+          : undefined;
       const fitting =
         given !== undefined && !(schema.enum && !schema.enum.includes(given)) && !(schema.pattern && typeof given !== 'string');
       return fitting ? given : knownIds(name, schema);

@@ -9,6 +9,7 @@ export type Schema = {
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly format?: string;
@@ -24,7 +25,7 @@ export type Schema = {
 };
 
 const KNOWN = new Set(
-  'type properties required additionalProperties items oneOf enum pattern format minLength maxLength minItems maxItems minimum maximum default example description'.split(
+  'type properties required additionalProperties items oneOf anyOf enum pattern format minLength maxLength minItems maxItems minimum maximum default example description'.split(
     ' ',
   ),
 );
@@ -36,6 +37,9 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/,
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
 };
+
+/** Alternatives, whether told apart by a field or not. */
+const optionsOf = ({ oneOf, anyOf }: Schema): readonly Schema[] | undefined => oneOf ?? anyOf;
 
 const typesOf = ({ type }: Schema): readonly string[] => (type === undefined ? [] : typeof type === 'string' ? [type] : type);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -58,7 +62,8 @@ export function fits(schema: Schema, value: unknown): boolean {
   if (unknown) throw new Error(`the checker does not know "${unknown}"`);
   // Any JSON: it may be nested deeper than can be walked.
   if (typesOf(schema).length > 2 || Object.keys(schema).length === 0) return true;
-  if (schema.oneOf) return schema.oneOf.some((option) => fits(option, value));
+  const options = optionsOf(schema);
+  if (options) return options.some((option) => fits(option, value));
   if (schema.enum && !schema.enum.includes(value)) return false;
   const types = typesOf(schema);
   const kind = kindOf(value);
@@ -105,7 +110,8 @@ function sampleText(schema: Schema): string {
 export function sampleOf(schema: Schema, known: Known, pick: (count: number) => number, name = ''): unknown {
   const given = known(name, schema);
   if (given !== undefined) return given;
-  if (schema.oneOf) return sampleOf(schema.oneOf[pick(schema.oneOf.length)] ?? {}, known, pick, name);
+  const options = optionsOf(schema);
+  if (options) return sampleOf(options[pick(options.length)] ?? {}, known, pick, name);
   if (schema.enum) return schema.enum[pick(schema.enum.length)];
   const [type] = typesOf(schema);
   if (type === 'string') return sampleText(schema);

@@ -11,7 +11,17 @@ import type { LegResult, Pool } from '@valira/pool';
 import type { StoredEntry } from '../entry-stream.ts';
 import type { EventResult } from './leg-results.ts';
 
-export type Wager = { readonly lines: Uint8Array; readonly stakeCents: Cents };
+export type Wager = {
+  readonly lines: Uint8Array;
+  readonly stakeCents: Cents;
+  /** Numbers of a stock or raffle codes, each of which only one ticket of a contest may bear; left out where the game has none. */
+  readonly unique?: readonly bigint[];
+  /** All of them were picked at random: where one is gone already, others may be picked. */
+  readonly isPicked?: boolean;
+};
+
+/** Pre-assigned numbers 0 … numbers − 1 of so many digits, each in so many series of so many fractions. */
+export type Stock = { readonly digits: number; readonly numbers: number; readonly series: number; readonly fractions: number };
 
 /** A uniform whole number from 0 to bound − 1. */
 export type UniformBelow = (bound: bigint) => bigint;
@@ -115,6 +125,8 @@ export type ContestEngine = {
   readonly closedDaysExtend: boolean;
   /** Minutes after the sale within which a ticket may be cancelled, before the close; 0 = never. */
   readonly cancelMinutes: number;
+  /** The numbers that are sold once each; null for a game without a stock. */
+  readonly stock: Stock | null;
   /** Contests that one ticket may be for. */
   readonly mostContests: number;
   figures(): Figures;

@@ -1,14 +1,10 @@
 /** Draw games behind the contest engine: everything comes from the definition, no game is known by name. */
 import {
   decodeLines,
-  encodeLines,
+  formatRaffleCode,
   type GameDefinition,
-  issueTicket,
   occasionsOf,
   parseResult,
-  parseTicket,
-  priceTicket,
-  quickPick,
   settleDraw,
   ticketMatcher,
   tierOdds,
@@ -19,18 +15,8 @@ import { expectOk, type Outcome, ok, refuse } from '@valira/outcome';
 import { z } from 'zod';
 import { toJson } from '../../../platform/json.ts';
 import type { ContestEngine, Flow, FlowPlace, Grader, Settled, SettlementFacts, Tally } from './contest-engine.ts';
+import { linesOf, parseDrawWager } from './draw-wager.ts';
 import { settleShare } from './settle-share.ts';
-
-const wagerInput = z.strictObject({
-  kind: z.literal('draw'),
-  /** One set of numbers for each panel, by the panel's name. More numbers than the panel asks for make a system. */
-  lines: z
-    .array(z.record(z.string().max(40), z.array(z.int()).max(100)))
-    .max(100)
-    .default([]),
-  quickPicks: z.int().min(0).max(100).default(0),
-  units: z.int().min(1).max(1000).default(1),
-});
 
 const centsText = z.string().regex(/^\d{1,18}$/);
 const carrySchema = z.object({
@@ -156,6 +142,10 @@ export function drawEngine(game: GameDefinition): ContestEngine {
     claimDays: game.claim.days,
     closedDaysExtend: game.claim.closedDays === 'extend',
     cancelMinutes: game.sales.cancelMinutes,
+    stock:
+      game.family === 'preassigned'
+        ? { digits: game.digits, numbers: game.numbers, series: game.seriesCount, fractions: game.fractionCount }
+        : null,
     mostContests: game.limits.maxDraws,
     figures() {
       const [bet] = tierOdds(game);
@@ -169,32 +159,14 @@ export function drawEngine(game: GameDefinition): ContestEngine {
     },
     probables: () => null,
     mapping: drawMappingOf(game),
-    parseWager(input, below) {
-      const parsed = wagerInput.safeParse(input);
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        return refuse('wager_malformed', { path: issue?.path.join('.') ?? '', facts: { reason: issue?.message ?? '' } });
-      }
-      const { lines, quickPicks, units } = parsed.data;
-      const ticket = parseTicket(game, { entries: lines.map((picks) => ({ picks })), units });
-      if (!ticket.ok && !(lines.length === 0 && quickPicks > 0))
-        return { ...ticket, path: ticket.path.replace(/^entries/, 'lines').replace('.picks', '') };
-      if (game.addOns.length > 0) return refuse('add_ons_not_sold');
-      const chosen = ticket.ok ? ticket.value.main.entries : [];
-      const picked = Array.from({ length: quickPicks }, () => quickPick(game, below));
-      const main = { family: game.family, units, digits: [], entries: [...chosen, ...picked] } as Parameters<typeof encodeLines>[1];
-      if (main.entries.length > game.limits.maxEntries)
-        return refuse('too_many_entries', { path: 'lines', facts: { most: game.limits.maxEntries } });
-      const play = issueTicket(game, { main, addOns: {}, draws: 1 }, { below, raffleCode: () => 0n });
-      return ok({ lines: encodeLines(game, play.main), stakeCents: priceTicket(game, play).perDrawCents });
-    },
+    parseWager: (input, below) => parseDrawWager(game, input, below),
     describeWager(packed) {
       const play = expectOk(decodeLines(game, packed));
-      const panels = game.family === 'matrix' ? game.panels.map(({ id }) => id) : [];
+      // A raffle's ticket is known by its printed codes.
       const lines =
-        play.family === 'matrix'
-          ? play.entries.map(({ picks }) => Object.fromEntries(picks.map((numbers, i) => [panels[i] ?? '', numbers])))
-          : play.entries;
+        play.family === 'raffle' && game.family === 'raffle'
+          ? play.entries.map(({ code }) => ({ code: formatRaffleCode(game, code) }))
+          : linesOf(game, play);
       return toJson({ kind: 'draw', lines, units: play.units });
     },
     parseResult(input) {

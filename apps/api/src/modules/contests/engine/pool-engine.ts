@@ -184,6 +184,7 @@ export function poolEngine(pool: Pool, withdrawn: readonly Withdrawn[]): Contest
       }
       return settleBook(carried, book, result);
     },
+    stock: null,
     tallyShare: () => null,
     graderOf: () => null,
     events: {
