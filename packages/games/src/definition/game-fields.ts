@@ -52,7 +52,7 @@ const saleLimits = z.strictObject({
   maxStakeCents: positiveCentsText,
 });
 
-const claimPeriod = z.strictObject({
+export const claimPeriod = z.strictObject({
   days: z.int().min(1).max(3660),
   /** Whether a last day on which claims offices are closed moves to the next open one. */
   closedDays: z.enum(['count', 'extend']),
