@@ -8,6 +8,8 @@ import { matrixGameShape, readMatrixResult } from './matrix-game.ts';
 import { matrixTiers } from './matrix-tiers.ts';
 import { readFinish } from './race-finish.ts';
 import { raceBetOf, racePoolShape, racePoolTiers } from './race-pool.ts';
+import { raffleGameShape, raffleTiers, readRaffleResult } from './raffle-tiers.ts';
+import { readStockResult, stockGameShape, stockTiers } from './stock-tiers.ts';
 import type { TierCount } from './tier-count.ts';
 
 type Counter = Outcome<TierCount, 'not_supported' | 'result_malformed'>;
@@ -28,9 +30,19 @@ function countGame(definition: unknown, result: unknown): Counter {
     return drawn ? ok(kenoTiers(keno.data, drawn)) : refuse('result_malformed');
   }
   const digits = digitsGameShape.safeParse(definition);
-  if (!digits.success) return refuse('not_supported');
-  const drawn = readDigitsResult(digits.data, result);
-  return drawn ? ok(digitsTiers(digits.data, drawn)) : refuse('result_malformed');
+  if (digits.success) {
+    const drawn = readDigitsResult(digits.data, result);
+    return drawn ? ok(digitsTiers(digits.data, drawn)) : refuse('result_malformed');
+  }
+  const stock = stockGameShape.safeParse(definition);
+  if (stock.success) {
+    const drawn = readStockResult(stock.data, result);
+    return drawn ? ok(stockTiers(stock.data, drawn)) : refuse('result_malformed');
+  }
+  const raffle = raffleGameShape.safeParse(definition);
+  if (!raffle.success) return refuse('not_supported');
+  const drawn = readRaffleResult(raffle.data, result);
+  return drawn ? ok(raffleTiers(raffle.data, drawn)) : refuse('result_malformed');
 }
 
 /** Every winning outcome of a pool on free outcomes has its row. */

@@ -42,6 +42,10 @@ function randomEntry(game: GameDefinition): Entry {
   }
   if (game.family === 'keno')
     return quickPick(game, below, { marks: game.minMarks + Number(below(BigInt(game.maxMarks - game.minMarks + 1))) });
+  if (game.family === 'preassigned') {
+    const one = (count: number) => Number(below(BigInt(count)));
+    return { number: one(game.numbers), series: 1 + one(game.seriesCount), fraction: 1 + one(game.fractionCount) };
+  }
   return quickPick(game, below, game.family === 'digits' ? { bet: oneOf(game.bets).id } : {});
 }
 
@@ -49,6 +53,18 @@ function randomEntry(game: GameDefinition): Entry {
 function resultJson(game: GameDefinition, result: PartResult): unknown {
   if (result.family === 'keno') return { numbers: result.numbers };
   if (result.family === 'digits') return { digits: result.digits.join(''), ...(result.series > 0 && { series: result.series }) };
+  if (result.family === 'preassigned' && game.family === 'preassigned')
+    return {
+      extractions: Object.fromEntries(
+        game.extractions.map(({ id, digits, fraction }, i) => [
+          id,
+          (result.extractions[i] ?? []).map((drawn) => {
+            const number = String(drawn.number).padStart(digits, '0');
+            return fraction ? { ...drawn, number } : number;
+          }),
+        ]),
+      ),
+    };
   if (result.family !== 'matrix' || game.family !== 'matrix') throw new Error(`no result of a ${result.family} game here`);
   const named = <T>(ids: readonly { readonly id: string }[], values: readonly T[]) =>
     Object.fromEntries(ids.map(({ id }, i) => [id, values[i]]));
@@ -60,7 +76,7 @@ function resultJson(game: GameDefinition, result: PartResult): unknown {
   return rounds.length === 1 ? rounds[0] : { rounds };
 }
 
-const counted = new Set(['matrix', 'keno', 'digits']);
+const counted = new Set(['matrix', 'keno', 'digits', 'preassigned', 'raffle']);
 const templates = gameTemplates.map((json) => ({ id: json.id, json, game: expectOk(parseGameDefinition(json)) }));
 
 describe('games, counted by the control system and matched by the engine', () => {
