@@ -39,7 +39,14 @@ export function paymentSimulatorSettings(settings: Settings, dataDir: string): P
   const url = `http://localhost:${settings.PAYMENT_SIMULATOR_PORT}`;
   return {
     url,
-    platform: { ...keys, PAYMENT_SIMULATOR_URL: url },
+    // An account that no bank has, so that the demo writes files too.
+    platform: {
+      PAYOUT_NAME: 'Valira Loteries, SA',
+      PAYOUT_IBAN: 'AD1200012030200359100100',
+      PAYOUT_BIC: 'TESTADAD',
+      ...keys,
+      PAYMENT_SIMULATOR_URL: url,
+    },
     own: {
       ...keys,
       PAYMENT_SIMULATOR_PORT: String(settings.PAYMENT_SIMULATOR_PORT),

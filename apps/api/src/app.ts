@@ -12,7 +12,15 @@ import { inspectionRoutes } from './modules/inspection/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
 import { messageRoutes } from './modules/messages/index.ts';
-import { type DepositDeps, depositRoutes, paymentConsoleRoutes, paymentWebhook } from './modules/payments/index.ts';
+import {
+  type DepositDeps,
+  depositRoutes,
+  paymentConsoleRoutes,
+  paymentWebhook,
+  type WithdrawalDeps,
+  withdrawalConsoleRoutes,
+  withdrawalRoutes,
+} from './modules/payments/index.ts';
 import { playerRoutes } from './modules/players/index.ts';
 import { fallbackRoutes, measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
@@ -46,7 +54,8 @@ export type SaleParts = {
   readonly figures: LiveFigures;
   readonly archive: Archive;
   readonly software: Software;
-} & Pick<DepositDeps, 'payments' | 'depositGate'>;
+} & Pick<DepositDeps, 'payments' | 'depositGate'> &
+  Pick<WithdrawalDeps, 'debtor'>;
 
 export type AppParts = {
   readonly core: Core & SaleParts;
@@ -66,6 +75,8 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
     .route('/', walletRoutes(core))
     .route('/', depositRoutes(core))
     .route('/', paymentConsoleRoutes(core))
+    .route('/', withdrawalRoutes(core))
+    .route('/', withdrawalConsoleRoutes(core))
     .route('/', messageRoutes(core))
     .route('/', watchRoutes(core))
     .route('/', licenceRoutes(core))
@@ -96,6 +107,7 @@ const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
 /** A pool's published card lists up to 10,000 bets; a payment event carries the whole object it is about. */
 const LARGE_BODIES = [
   { path: /^\/v1\/console\/contests\/[^/]+\/external-result$/, maxBytes: 2 * 1024 * 1024 },
+  { path: /^\/v1\/console\/bank-imports$/, maxBytes: 2 * 1024 * 1024 },
   { path: /^\/v1\/payments\/webhook$/, maxBytes: 1024 * 1024 },
 ];
 

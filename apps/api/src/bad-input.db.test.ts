@@ -33,6 +33,8 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/claims/')) return wireId('claim', world.ids.next());
     if (path.includes('/disputes/')) return wireId('dispute', world.ids.next());
     if (path.includes('/payment-orders/')) return wireId('paymentOrder', world.ids.next());
+    if (path.includes('/withdrawals/')) return wireId('withdrawal', world.ids.next());
+    if (path.includes('/payment-batches/')) return wireId('paymentBatch', world.ids.next());
     if (path.includes('/deposits/')) return wireId('deposit', world.ids.next());
     if (path.includes('/refunds/')) return wireId('refund', world.ids.next());
     if (path.includes('/guarantees/')) return wireId('guarantee', world.ids.next());

@@ -10,7 +10,7 @@ import { ok } from '@valira/outcome';
 import { Redis } from 'ioredis';
 import type { AppParts, SaleParts } from './app.ts';
 import { engineCache, openLiveFigures } from './modules/contests/index.ts';
-import { openPayments } from './modules/payments/index.ts';
+import { debtorOf, openPayments } from './modules/payments/index.ts';
 import { type Archive, folderArchive, s3Archive } from './modules/reporting/index.ts';
 import { openShopHeaders } from './modules/retail/index.ts';
 import { type Intake, openIntake, openSales, openSoldContests, openThreadedIntake } from './modules/wagers/index.ts';
@@ -99,6 +99,7 @@ export function openSaleParts(core: Core, config: Config<'ARCHIVE_DIR'>, intake:
     archive: openArchive(config),
     software: { build: readBuild(), demo: config.DEMO_MODE ?? false },
     payments: openPayments(config),
+    debtor: debtorOf(config),
     depositGate: async () => ok(null),
   };
 }

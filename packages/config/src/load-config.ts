@@ -50,11 +50,13 @@ const S3_SETTINGS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', '
 
 const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
+const PAYOUT_SETTINGS = ['PAYOUT_NAME', 'PAYOUT_IBAN', 'PAYOUT_BIC'] as const;
+
 const PORT_SETTINGS = ['API_PORT', 'CONTROL_PORT', 'DATABASE_PORT', 'CONTROL_DATABASE_PORT', 'PAYMENT_SIMULATOR_PORT'] as const;
 
 function contradictions(settings: Settings): [SettingName, string][] {
   const found: [SettingName, string][] = [];
-  for (const together of [S3_SETTINGS, STRIPE_SETTINGS]) {
+  for (const together of [S3_SETTINGS, STRIPE_SETTINGS, PAYOUT_SETTINGS]) {
     const set = together.filter((name) => settings[name] !== undefined);
     for (const name of together)
       if (set.length > 0 && settings[name] === undefined) found.push([name, `is missing although ${set.join(', ')} is set`]);

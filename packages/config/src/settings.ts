@@ -286,6 +286,21 @@ export const settingsSchema = z.object({
     about: 'Secret of the webhook that points to `/v1/payments/webhook`; its signature is checked with it.',
     secret: true,
   }),
+  PAYOUT_NAME: z.string().min(1).max(70).optional().register(settingMeta, {
+    group: 'Payments',
+    about: 'Name of the operator in files for the bank. Set all `PAYOUT_*` settings or none.',
+    unset: 'no file of withdrawals can be written',
+  }),
+  PAYOUT_IBAN: z
+    .string()
+    .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, { error: 'is no IBAN without spaces' })
+    .optional()
+    .register(settingMeta, { group: 'Payments', about: 'Account that withdrawals and prizes are paid from.' }),
+  PAYOUT_BIC: z
+    .string()
+    .regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, { error: 'is no BIC of 8 or 11 characters' })
+    .optional()
+    .register(settingMeta, { group: 'Payments', about: 'BIC of that account’s bank.' }),
   PAYMENT_SIMULATOR_URL: url(['http', 'https']).optional().register(settingMeta, {
     group: 'Payments',
     about: 'Address of a payment simulator that is asked instead of the provider, by the platform and by browsers.',

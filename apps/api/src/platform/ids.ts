@@ -30,6 +30,8 @@ export const PREFIXES = {
   guarantee: 'grt',
   deposit: 'dep',
   refund: 'rfd',
+  withdrawal: 'wdr',
+  paymentBatch: 'bat',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

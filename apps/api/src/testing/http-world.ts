@@ -74,6 +74,9 @@ export type HttpWorld = World & {
 
 export const jsonOf = async (response: Response): Promise<Record<string, unknown>> => (await response.json()) as Record<string, unknown>;
 
+/** The operator's account, from which the bank pays out. */
+const OPERATOR_ACCOUNT = { PAYOUT_NAME: 'Valira Loteries, SA', PAYOUT_IBAN: 'AD1200012030200359100100', PAYOUT_BIC: 'TESTADAD' };
+
 const NO_LIMIT: Limit = { points: 1_000_000, seconds: 60 };
 /** For tests that send a great deal: a refusal for being too fast would hide what else there is to refuse. */
 export const UNLIMITED = {
@@ -110,7 +113,9 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
     },
   });
   const archive = mkdtempSync(join(tmpdir(), 'valira-archive-'));
-  const config = expectOk(loadConfig({ DATABASE_URL: world.database.appUrl, ARCHIVE_DIR: archive }, ['DATABASE_URL', 'ARCHIVE_DIR']));
+  const config = expectOk(
+    loadConfig({ DATABASE_URL: world.database.appUrl, ARCHIVE_DIR: archive, ...OPERATOR_ACCOUNT }, ['DATABASE_URL', 'ARCHIVE_DIR']),
+  );
   const telemetry = openTelemetry({ process: 'test', level: 'debug', destination });
   const intake = openIntakeHere(core, config, telemetry);
   const saleParts = {

@@ -15,3 +15,4 @@ export * from './spine.ts';
 export * from './start-of-day.ts';
 export * from './subscriptions.ts';
 export * from './tickets.ts';
+export * from './withdrawals.ts';

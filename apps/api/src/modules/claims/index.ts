@@ -1,8 +1,11 @@
+export { approvedPaymentOrders } from './approved-payment-orders.ts';
 export { claimConsoleRoutes } from './console.route.ts';
 export { disputeRoutes } from './dispute.route.ts';
+export { endPaymentOrder } from './end-payment-order.ts';
 export { lapseHandler, lapseJob, lapseSchedule } from './lapse-job.ts';
 export { registerLargeWins } from './large-wins.ts';
 export { payClaim } from './pay-claim.ts';
 export { paymentOrderRoutes } from './payment-order.route.ts';
 export { claimRoutes } from './routes.ts';
+export { sendPaymentOrder } from './send-payment-order.ts';
 export { watchRoutes } from './watch.route.ts';

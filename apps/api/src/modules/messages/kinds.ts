@@ -20,6 +20,7 @@ export type FactsOf = {
   'deposit-disputed': { amountCents: string };
   'deposit-refunded': { amountCents: string };
   'withdrawal-sent': { amountCents: string; ibanEnd: string };
+  'withdrawal-returned': { amountCents: string; ibanEnd: string };
   'subscription-stopped': { product: Named; reason: 'ended' | 'no-funds' | 'limit' | 'product' | 'asked' };
   'result-corrected': { product: Named; number: number };
   campaign: { subject: Readonly<Record<Language, string>>; text: Readonly<Record<Language, string>>; authorisation: string };

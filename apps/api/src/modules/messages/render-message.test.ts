@@ -10,6 +10,7 @@ const FACTS: { readonly [K in Kind]: FactsOf[K] } = {
   'claim-lapsing': { product, number: 7, amountCents: '125000', claimUntil: '2027-01-15T22:59:59.999Z', days: 7 },
   'limit-reached': { limit: 'deposit', until: '2026-12-01T00:00:00.000Z' },
   'limit-changed': { limit: 'loss', amountCents: '5', from: '2026-12-01T00:00:00.000Z' },
+  'withdrawal-returned': { amountCents: '5000', ibanEnd: '0100' },
   'deposit-failed': { amountCents: '5000' },
   'deposit-disputed': { amountCents: '5000' },
   'deposit-refunded': { amountCents: '5000' },

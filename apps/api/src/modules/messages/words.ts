@@ -147,6 +147,24 @@ const WORDS: Readonly<Record<Exclude<Kind, 'campaign'>, Readonly<Record<Language
       body: 'We sent {amount} to the account ending in {account}. If you did not ask for this, tell us.',
     },
   },
+  'withdrawal-returned': {
+    ca: {
+      subject: 'El banc ha retornat la retirada de {amount}',
+      body: 'El teu banc no ha acceptat la retirada de {amount} al compte acabat en {account}. Els diners tornen a ser al teu saldo. Revisa el compte declarat.',
+    },
+    es: {
+      subject: 'El banco ha devuelto la retirada de {amount}',
+      body: 'Tu banco no ha aceptado la retirada de {amount} a la cuenta terminada en {account}. El dinero vuelve a estar en tu saldo. Revisa la cuenta declarada.',
+    },
+    fr: {
+      subject: 'La banque a retourné le retrait de {amount}',
+      body: 'Votre banque n’a pas accepté le retrait de {amount} sur le compte se terminant par {account}. La somme est de nouveau sur votre solde. Vérifiez le compte déclaré.',
+    },
+    en: {
+      subject: 'The bank returned the withdrawal of {amount}',
+      body: 'Your bank did not accept the withdrawal of {amount} to the account ending in {account}. The money is back in your balance. Check the declared account.',
+    },
+  },
   'subscription-stopped': {
     ca: {
       subject: 'La subscripció a {product} s’ha aturat',

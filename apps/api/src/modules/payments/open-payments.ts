@@ -1,5 +1,6 @@
 /** The provider as it is set, or none: then nothing can be paid in, and everything else goes on. */
 import type { Config } from '@valira/config';
+import type { Debtor } from './bank-files/payment-file.ts';
 import type { Payments } from './provider.ts';
 import { openStripe } from './stripe-provider.ts';
 
@@ -9,4 +10,9 @@ export function openPayments(config: Config): Payments | null {
   if (!secretKey || !publishableKey || !webhookSecret) return null;
   const url = config.PAYMENT_SIMULATOR_URL;
   return { provider: openStripe({ secretKey, webhookSecret, url }), publishableKey, simulatorUrl: url ?? null };
+}
+
+/** The operator's own account, for files to the bank. */
+export function debtorOf({ PAYOUT_NAME: name, PAYOUT_IBAN: iban, PAYOUT_BIC: bic }: Config): Debtor | null {
+  return name && iban && bic ? { name, iban, bic } : null;
 }

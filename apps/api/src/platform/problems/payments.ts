@@ -44,4 +44,32 @@ export const PAYMENTS_PROBLEMS = {
     'Ce dépôt a déjà un remboursement en cours.',
     'This deposit has a refund under way already.',
   ),
+  no_declared_account: entry(
+    409,
+    'No hi ha cap compte bancari declarat. Declara’n un per retirar diners.',
+    'No hay ninguna cuenta bancaria declarada. Declara una para retirar dinero.',
+    'Aucun compte bancaire n’est déclaré. Déclarez-en un pour retirer de l’argent.',
+    'There is no declared bank account. Declare one to take money out.',
+  ),
+  nothing_to_export: entry(
+    409,
+    'No hi ha cap pagament aprovat. No s’ha escrit cap fitxer.',
+    'No hay ningún pago aprobado. No se ha escrito ningún fichero.',
+    'Aucun paiement n’est approuvé. Aucun fichier n’a été écrit.',
+    'There is no approved payment. No file was written.',
+  ),
+  no_operator_account: entry(
+    409,
+    'El compte bancari de l’operador no està configurat (PAYOUT_IBAN). No s’ha escrit cap fitxer.',
+    'La cuenta bancaria del operador no está configurada (PAYOUT_IBAN). No se ha escrito ningún fichero.',
+    'Le compte bancaire de l’opérateur n’est pas configuré (PAYOUT_IBAN). Aucun fichier n’a été écrit.',
+    'The operator’s bank account is not set (PAYOUT_IBAN). No file was written.',
+  ),
+  bank_file_refused: entry(
+    422,
+    'El fitxer del banc té línies que no es poden acceptar. No se n’ha pres res.',
+    'El fichero del banco tiene líneas que no se pueden aceptar. No se ha tomado nada.',
+    'Le fichier de la banque a des lignes inacceptables. Rien n’en a été pris.',
+    'The bank’s file has lines that cannot be taken. Nothing of it was taken.',
+  ),
 } as const satisfies Record<string, Entry>;
