@@ -58,7 +58,7 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     SELECT approve_from_cents INTO threshold FROM payment_rule WHERE valid_from <= NEW.requested_at ORDER BY valid_from DESC LIMIT 1;
     IF threshold IS NULL OR NEW.approval_needed <> (NEW.amount_cents >= threshold)
-      OR NEW.state <> CASE WHEN NEW.approval_needed THEN 'requested' ELSE 'approved' END THEN
+      OR NEW.state <> (CASE WHEN NEW.approval_needed THEN 'requested' ELSE 'approved' END) THEN
       RAISE EXCEPTION 'a withdrawal of % begins as the rule in force says', NEW.amount_cents USING ERRCODE = 'VA001';
     END IF;
     IF (SELECT amount_cents FROM hold WHERE account_id = NEW.account_id AND id = NEW.hold_id) IS DISTINCT FROM NEW.amount_cents THEN

@@ -4,6 +4,7 @@ export { type DepositDeps, depositRoutes } from './deposits/routes.ts';
 export { paymentHandlers, paymentJobs, paymentSweepSchedule, reconciliationSchedule } from './jobs.ts';
 export { debtorOf, openPayments } from './open-payments.ts';
 export { pageSources } from './page-sources.ts';
+export { owedBy } from './player-funds.ts';
 export type { Payments } from './provider.ts';
 export { paymentWebhook } from './webhook.ts';
 export { type WithdrawalDeps, withdrawalConsoleRoutes } from './withdrawals/console.route.ts';

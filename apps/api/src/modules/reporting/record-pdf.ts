@@ -1,27 +1,9 @@
 /** The record on paper: the same document as the JSON, laid out for a reader, with its hash and signature. */
-import { createRequire } from 'node:module';
 import type { BundleDocument, MoneyTable } from '@valira/games/verifiable';
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { OPERATOR_ZONE } from '../../platform/business-day.ts';
+import { printPdf } from '../../platform/pdf.ts';
 import type { Contest } from '../contests/index.ts';
-
-type AccessPolicy = (url: string) => boolean;
-type Printer = {
-  setUrlAccessPolicy(policy: AccessPolicy): void;
-  setLocalAccessPolicy(policy: AccessPolicy): void;
-  setFonts(fonts: Record<string, Record<string, string>>): void;
-  createPdf(definition: TDocumentDefinitions): { getBuffer(): Promise<Buffer> };
-};
-
-// pdfmake ships CommonJS; the fonts every PDF reader has cover Catalan, Spanish, French and English.
-const pdfmake = createRequire(import.meta.url)('pdfmake') as Printer;
-// A record refers to nothing outside itself; the standard fonts go by name.
-pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy((path) => /^(Helvetica|Courier)(-[A-Za-z]+)?$/.test(path));
-pdfmake.setFonts({
-  Helvetica: { normal: 'Helvetica', bold: 'Helvetica-Bold', italics: 'Helvetica-Oblique', bolditalics: 'Helvetica-BoldOblique' },
-  Courier: { normal: 'Courier', bold: 'Courier-Bold', italics: 'Courier-Oblique', bolditalics: 'Courier-BoldOblique' },
-});
 
 const money = new Intl.NumberFormat('ca', { style: 'currency', currency: 'EUR', useGrouping: 'always' });
 const time = new Intl.DateTimeFormat('ca', { dateStyle: 'long', timeStyle: 'medium', timeZone: OPERATOR_ZONE });
@@ -150,5 +132,5 @@ export async function recordPdf(
       ]),
     ],
   };
-  return pdfmake.createPdf(definition).getBuffer();
+  return printPdf(definition);
 }

@@ -5,7 +5,7 @@
 import type { Tx } from '@valira/db';
 import { bankImport, withdrawal } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Core } from '../../../platform/core.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { parseWireId, wireId } from '../../../platform/ids.ts';
@@ -91,6 +91,8 @@ export async function importBankAnswers(
   actor: string,
   { format, text }: BankFile,
 ): Promise<Outcome<Imported, 'bank_file_refused'>> {
+  // One file after the other: the same file twice at once is the same file.
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(7251914841)`);
   const fileHash = sha256(Buffer.from(text));
   const [known] = await tx.select().from(bankImport).where(eq(bankImport.fileHash, fileHash));
   if (known) return ok({ payments: known.payments, paid: known.paid, returned: known.returned });
