@@ -1,11 +1,15 @@
 /** Instant tickets: working papers, chances, numbers, keys and faces of finite runs; pure. See README.md in this folder. */
+export * from './chance.ts';
 export * from './definition/instant-definition.ts';
 export * from './definition/instant-odds.ts';
 export * from './definition/instant-problems.ts';
 export * from './definition/parse-instant-definition.ts';
 export * from './definition/play-rules.ts';
 export * from './definition/printed-amounts.ts';
+export * from './place/place-segment.ts';
+export * from './place/run-plan.ts';
 export * from './play/face-layout.ts';
+export * from './play/face-writer.ts';
 export * from './play/read-face.ts';
 export * from './run/cipher-port.ts';
 export * from './run/instant-leaf.ts';

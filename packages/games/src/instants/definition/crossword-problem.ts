@@ -6,8 +6,8 @@ import { gridWords, wordSets } from './crossword-grid.ts';
 import type { InstantProblem } from './instant-problems.ts';
 import type { PlayRuleOf } from './play-rules.ts';
 
-/** Orders that differ from call to call and are the same in every run: multiples of a step that shares no divisor with the length. */
-function rotations(): (length: number) => readonly number[] {
+/** Orders that differ from call to call and are the same in every run: nothing here is secret, and papers are judged alike each time. */
+export function fixedOrders(): (length: number) => readonly number[] {
   let state = 1;
   const next = (bound: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -32,7 +32,7 @@ export function crosswordProblem(play: PlayRuleOf<'crossword'>): InstantProblem 
     const words = gridWords(rows);
     if (new Set(words.map(({ text }) => text)).size !== words.length) return { path, reason: 'grid_word_repeated' };
     for (const count of counts) {
-      if (wordSets(words, count, play.letters, 1, rotations()).length === 0) return { path, reason: 'grid_cannot_show' };
+      if (wordSets(words, count, play.letters, 1, fixedOrders()).length === 0) return { path, reason: 'grid_cannot_show' };
     }
   }
   return null;

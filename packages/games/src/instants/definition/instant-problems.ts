@@ -164,7 +164,7 @@ function playProblems(definition: InstantDefinition, report: Report): void {
     }
     case 'key-number':
     case 'multiplier':
-      tooManyParts(play.yourNumbers);
+      tooManyParts(Math.min(play.winningNumbers, play.yourNumbers));
       if (play.winningNumbers + play.yourNumbers > play.from) report('play.from', 'numbers_exhausted');
       break;
     case 'tic-tac-toe': {

@@ -1,10 +1,11 @@
 /**
- * Two instant games to start from: a printed key-number game for shops and a match-three pool for online sale.
+ * Instant games to start from: a printed key-number game and a crossword for shops, and a match-three pool for online sale.
  *
  * Example, Clau d'or: 120,000 tickets at EUR 2.00 return 144,000.00, 60 %; a pack of 60 costs 120.00 and holds 41.50 in low prizes on
  * average, never less than 30.00 in low and mid prizes and never more than 150.00.
  */
 import type { InstantDefinitionJson } from '../definition/instant-definition.ts';
+import { motsEncreuats } from './mots-encreuats.ts';
 
 const same = (name: string) => ({ ca: name, es: name, fr: name, en: name });
 
@@ -68,4 +69,4 @@ export const tresIguals: InstantDefinitionJson = {
   claim: { days: 90, closedDays: 'extend' },
 };
 
-export const instantTemplates: readonly InstantDefinitionJson[] = [clauDor, tresIguals];
+export const instantTemplates: readonly InstantDefinitionJson[] = [clauDor, motsEncreuats, tresIguals];
