@@ -36,6 +36,18 @@ export default {
     only('money-imports-nothing', 'packages/money', ['outcome'], 'money is the ground floor of every amount'),
     only('prizes-on-money', 'packages/prizes', ['outcome', 'money'], 'money ← prizes ← games, pool'),
     only('games-on-prizes', 'packages/games', ['outcome', 'money', 'prizes'], 'games and pool never import each other'),
+    only(
+      'instants-on-games',
+      'packages/instants',
+      ['outcome', 'money', 'prizes', 'games'],
+      'instant runs are the engine over threads and files',
+    ),
+    only(
+      'instants-audit-alone',
+      'packages/instants-audit',
+      [],
+      'the audit of an instant run, written from the published format, shares nothing with the generator',
+    ),
     only('pool-on-prizes', 'packages/pool', ['outcome', 'money', 'prizes'], 'games and pool never import each other'),
     only(
       'verifier-alone',
@@ -95,7 +107,7 @@ export default {
       comment: 'the independent control system recomputes with code of its own',
       severity: 'error',
       from: { path: '^apps/control/' },
-      to: { path: '^packages/(games|pool|prizes|verifier)/' },
+      to: { path: '^packages/(games|pool|prizes|verifier|instants|instants-audit)/' },
     },
     {
       name: 'modules-by-their-index',

@@ -9,7 +9,9 @@ let house: string;
 
 /** A small house with the rooms of the real one, each file empty. */
 const ROOMS = [
-  ...['outcome', 'money', 'prizes', 'games', 'pool', 'verifier', 'config', 'db', 'ui'].map((name) => `packages/${name}/src/index.ts`),
+  ...['outcome', 'money', 'prizes', 'games', 'pool', 'verifier', 'instants', 'instants-audit', 'config', 'db', 'ui'].map(
+    (name) => `packages/${name}/src/index.ts`,
+  ),
   'packages/db/src/testing/index.ts',
   ...['control/src/main.ts', 'cli/src/main.ts', 'web/src/main.tsx', 'retail-terminal/src/main.tsx'].map((file) => `apps/${file}`),
   ...[
@@ -67,6 +69,8 @@ describe('the directions of the architecture', () => {
     ['packages/games/src/index.ts', `import type { P } from '../../pool/src/index.ts';`, 'games-on-prizes'],
     ['packages/pool/src/index.ts', `await import('../../games/src/index.ts');`, 'pool-on-prizes'],
     ['packages/verifier/src/index.ts', `import '../../money/src/index.ts';`, 'verifier-alone'],
+    ['packages/instants/src/index.ts', `import '../../db/src/index.ts';`, 'instants-on-games'],
+    ['packages/instants-audit/src/index.ts', `import '../../games/src/index.ts';`, 'instants-audit-alone'],
     ['packages/config/src/index.ts', `import '../../money/src/index.ts';`, 'config-on-outcome'],
     ['packages/db/src/index.ts', `import '../../games/src/index.ts';`, 'db-on-money'],
     ['packages/ui/src/index.ts', `import '../../db/src/index.ts';`, 'ui-on-money'],

@@ -1,0 +1,1 @@
+export * from './scaled-run.ts';
