@@ -6,6 +6,7 @@ import { announcedClose } from './check-postponements.ts';
 import { checkRedraw, redrawSeed } from './check-redraw.ts';
 import type { FindingList } from './finding.ts';
 import { drawPanels, mappingFault, type PanelResult } from './panel-draw.ts';
+import { plannedRound } from './planned-round.ts';
 import type { VerifierPorts } from './ports.ts';
 import { hmacSha256, randomStream } from './random-stream.ts';
 import type { BeaconPlan, BeaconValue, DrawRecord, GeneratedDraw, RedrawStatement } from './record-shape.ts';
@@ -101,7 +102,9 @@ function seedOfReveals(ports: VerifierPorts, record: DrawRecord, draw: Generated
     return null;
   }
   const beaconChecked =
-    body.beacon === null || seed.beacon === null || checkBeacon(ports, body.beacon, seed.beacon, 'draw.seed.beacon', found);
+    body.beacon === null ||
+    seed.beacon === null ||
+    checkBeacon(ports, plannedRound(record, body.beacon), seed.beacon, 'draw.seed.beacon', found);
   return { bytes: seedFromSecrets(ports, secrets, record.seal.body.root, seed.beacon?.value ?? null), beaconChecked };
 }
 
@@ -126,7 +129,7 @@ function seedOf(ports: VerifierPorts, record: DrawRecord, draw: GeneratedDraw, f
       found.add('fallback_wrong', 'draw.seed', 'no beacon was announced for it');
       return null;
     }
-    const beaconChecked = checkBeacon(ports, body.fallback.beacon, seed.beacon, 'draw.seed.beacon', found);
+    const beaconChecked = checkBeacon(ports, plannedRound(record, body.fallback.beacon), seed.beacon, 'draw.seed.beacon', found);
     return { bytes: ports.sha256(join(unhex(root), unhex(seed.beacon.value))), beaconChecked };
   }
 

@@ -2,6 +2,7 @@
 import { beaconDueMs } from './check-numbers.ts';
 import type { ReceiptTimes } from './check-receipts.ts';
 import type { FindingList } from './finding.ts';
+import { plannedRound } from './planned-round.ts';
 import type { BundleRecord } from './record-shape.ts';
 
 const beaconDelayMs = 60_000;
@@ -53,7 +54,7 @@ export function checkTimes(record: BundleRecord, receipts: ReceiptTimes, found: 
     inOrder('beacon, draw', dueMs, times.drawnAt);
   };
   if (seed.kind !== 'fallback') {
-    if (announced.beacon !== null) beaconAfter('seal', sealAt, announced.beacon);
+    if (announced.beacon !== null) beaconAfter('seal', sealAt, plannedRound(record, announced.beacon));
     for (const reveal of seed.reveals) {
       inOrder(`receipt of the seal, ${reveal.role} secret`, sealAt ?? times.sealedAt, reveal.at);
       inOrder(`${reveal.role} secret, draw`, reveal.at, times.drawnAt);
@@ -69,6 +70,6 @@ export function checkTimes(record: BundleRecord, receipts: ReceiptTimes, found: 
     return;
   }
   inOrder('reveal deadline, fallback draw', Date.parse(times.sealedAt) + revealDeadlineMs, times.drawnAt);
-  if (announced.fallback?.source === 'beacon') beaconAfter('seal', sealAt, announced.fallback.beacon);
+  if (announced.fallback?.source === 'beacon') beaconAfter('seal', sealAt, plannedRound(record, announced.fallback.beacon));
   if ('witnessed' in seed) inOrder('receipt of the seal, witness', sealAt ?? times.sealedAt, seed.witnessed.body.at);
 }

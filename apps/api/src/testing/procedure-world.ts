@@ -1,9 +1,10 @@
 /** A world in which contests run their whole life: the real control system beside it, an intake that sells, a counter, workers that advance. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { clerk, terminal } from '@valira/db/schema';
 import { uniformBelowBigint } from '@valira/games/randomness';
 import { commitToSecret } from '@valira/games/verifiable';
@@ -31,11 +32,12 @@ export type ProcedureWorld = World & {
   /** Three workers at the contest at once, again and again, until it rests in `state`. */
   advanceTo(contestId: string, state: ContestState): Promise<void>;
   reload(contestId: string): Promise<Contest>;
+  /** Sets the clocks of the platform and of the control system ahead; the database's stays, so nothing should be on sale any more. */
+  jump(ms: number): void;
   /** A product of this definition with an opened race of eight runners. */
   newRace(definition: unknown): Promise<string>;
   /** A draw of the generator with both commitments, not opened yet. */
   newDraw(productVersionId: string, number: number, openMs: number): Promise<{ contestId: string; secret: Uint8Array }>;
-  /** A draw by balls: its numbers are typed. Opened. */
   /** A draw of balls, or one that another organiser holds; open, closing after `openMs`. */
   newMachineDraw(productVersionId: string, number: number, openMs: number, source?: 'machine' | 'external'): Promise<string>;
   /** Ticket ids in the order of the bets; each ticket is for all the contests. */
@@ -46,23 +48,31 @@ export type ProcedureWorld = World & {
   balanceOf(code: number, owner: string): Promise<bigint>;
 };
 
+const CONTROL_MAIN = fileURLToPath(new URL('../../../control/src/testing/main-on-set-clock.ts', import.meta.url));
 const GIVE_UP_MS = 40_000;
 const engineOf = engineCache();
 const below = (bound: bigint) => uniformBelowBigint(bound, (count) => randomBytes(count));
 
 export async function makeProcedureWorld(more: Pick<Core, 'beacon'> = {}): Promise<ProcedureWorld> {
   const world = await makeWorld();
-  const control = await startControlProcess(world);
+  const folder = mkdtempSync(join(tmpdir(), 'valira-procedure-'));
+  const clockFile = join(folder, 'clock');
+  let aheadMs = 0;
+  const jump = (ms: number) => {
+    aheadMs += ms;
+    writeFileSync(clockFile, `+${aheadMs}`);
+  };
+  jump(0);
+  const control = await startControlProcess(world, { main: CONTROL_MAIN, env: { SIMULATED_CLOCK: clockFile } });
   const intake = openIntake(
     { databaseUrl: world.database.appUrl, keys: world.keys, ids: world.ids },
     { lanes: 2, batchMax: 100, queueMax: 5_000 },
   );
-  const core: Core = { ...world, clock: { now: () => new Date() }, inTransaction: transactionsOn(world.db), ...more };
-  const folder = mkdtempSync(join(tmpdir(), 'valira-archive-'));
+  const core: Core = { ...world, clock: { now: () => new Date(Date.now() + aheadMs) }, inTransaction: transactionsOn(world.db), ...more };
   const deps: AdvanceDeps = {
     core,
     control: control.client,
-    archive: folderArchive(folder),
+    archive: folderArchive(join(folder, 'archive')),
     record: { build: { version: '0.1.0', buildHash: '0'.repeat(64) }, demo: true },
   };
   const counter = { shopId: await world.newShop(10_000_000n), terminalId: world.ids.next(), clerkId: world.ids.next() };
@@ -106,6 +116,7 @@ export async function makeProcedureWorld(more: Pick<Core, 'beacon'> = {}): Promi
     counter,
     advanceTo,
     reload,
+    jump,
     waitSigned,
     async newRace(definition) {
       const { productVersionId } = await world.newContest({ kind: 'pool', definition });

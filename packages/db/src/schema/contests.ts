@@ -74,6 +74,14 @@ export const drawReveal = pgTable(
   (table) => [primaryKey({ columns: [table.contestId, table.role] })],
 );
 
+export const drawBeacon = pgTable('draw_beacon', {
+  contestId: uuid().primaryKey(),
+  round: bigint({ mode: 'number' }).notNull(),
+  signature: text().notNull(),
+  value: text().notNull(),
+  at: instant().notNull(),
+});
+
 export const drawSecret = pgTable('draw_secret', {
   contestId: uuid().primaryKey(),
   ciphertext: bytea().notNull(),

@@ -24,7 +24,7 @@ import { fromHex, hex, sha256 } from '../../platform/hash.ts';
 import { uuidBytes, wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { type Contest, engineCache, lockContest, moveContest, SYSTEM } from '../contests/index.ts';
-import { fallbackPlan } from './fallback-plan.ts';
+import { beaconPlan, fallbackPlan } from './announced-rounds.ts';
 import { logCall } from './generator-log.ts';
 
 export type CommitRefusal = 'contest_not_found' | 'wrong_state' | 'already_exists';
@@ -107,7 +107,7 @@ async function announceWhenReady(tx: Tx, core: Core, contest: Contest, at: Date)
     definitionHash: hex(contest.definitionHash),
     mapping: mappingOf(contest),
     commitments: commitments.map(({ role, holder, digest }) => ({ role, holder, commitment: hex(digest) })),
-    beacon: null,
+    beacon: core.beacon ? beaconPlan(core.beacon.chain, contest.drawsAt) : null,
     fallback: core.beacon ? fallbackPlan(core.beacon.chain, contest.drawsAt) : null,
     generatorHead: { generator: made.generator, sequence: Number(made.sequence), head: hex(made.head) },
     opensAt: opensAt.toISOString(),

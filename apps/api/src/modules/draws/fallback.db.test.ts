@@ -15,7 +15,7 @@ import { verifyLedger } from '../ledger/index.ts';
 import { advanceContest } from '../procedure/index.ts';
 import { archiveName } from '../reporting/index.ts';
 import { certifyResult } from '../results/index.ts';
-import { announcedFallback, revealSecond, runDraw, runFallback } from './index.ts';
+import { announcedBeacon, announcedFallback, revealSecond, runDraw, runFallback } from './index.ts';
 
 let server: BeaconServer;
 let world: ProcedureWorld;
@@ -93,5 +93,8 @@ it('no draw falls back once the secret was opened in time, nor where a postponem
   const muchLater = later(120 * MINUTE);
   expect(await runFallback(muchLater, postponed.contestId, 'official-1', postponed.value)).toMatchObject({ code: 'fallback_unavailable' });
   expectOk(await revealSecond(muchLater, postponed.contestId, postponed.secret, 'notary'));
-  expectOk(await runDraw(muchLater, postponed.contestId, 'official-1'));
+  const mixed = await announcedBeacon(world.db, postponed.contestId);
+  const mixedWith = (mixed && (await world.core.beacon?.round(mixed.round))) ?? null;
+  expect(await runDraw(muchLater, postponed.contestId, 'official-1')).toMatchObject({ code: 'beacon_silent' });
+  expectOk(await runDraw(muchLater, postponed.contestId, 'official-1', mixedWith));
 }, 60_000);

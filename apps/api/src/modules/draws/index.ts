@@ -1,5 +1,5 @@
 export { bindingOf, commitOperator, commitSecond } from './announce-draw.ts';
-export { announcedFallback } from './fallback-plan.ts';
+export { announcedBeacon, announcedFallback } from './announced-rounds.ts';
 export { mayRedraw, orderRedraw, redrawOf } from './redraw-plan.ts';
 export { revealSecond, runDraw } from './run-draw.ts';
 export { runFallback } from './run-fallback.ts';

@@ -14,7 +14,7 @@ import type { Core } from '../../platform/core.ts';
 import { fromHex, hex, sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
-import { announcedFallback } from './fallback-plan.ts';
+import { announcedFallback } from './announced-rounds.ts';
 
 /** What the receipt of the statement gets before its round is due; a minute of it has to be left. */
 const ROUND_AFTER_MS = 10 * 60_000;

@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDrandBeacon } from '../../platform/beacon.ts';
 import type { Core } from '../../platform/core.ts';
-import { hmacSha256, sha256 } from '../../platform/hash.ts';
+import { fromHex, hmacSha256, sha256 } from '../../platform/hash.ts';
 import { uuidBytes, wireId } from '../../platform/ids.ts';
 import { type BeaconServer, startBeaconServer } from '../../testing/beacon-server.ts';
 import { makeProcedureWorld, type ProcedureWorld } from '../../testing/procedure-world.ts';
@@ -20,7 +20,7 @@ import { archiveName } from '../reporting/index.ts';
 import { certifyResult } from '../results/index.ts';
 import { mappingOf } from './announce-draw.ts';
 import { logCall } from './generator-log.ts';
-import { redrawOf, runDraw, runRedraw } from './index.ts';
+import { announcedBeacon, redrawOf, runDraw, runRedraw } from './index.ts';
 
 let server: BeaconServer;
 let world: ProcedureWorld;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const later = (ms: number): Core => ({ ...world.core, clock: { now: () => new Date(Date.now() + ms) } });
+const later = (ms: number): Core => ({ ...world.core, clock: { now: () => new Date(world.core.clock.now().getTime() + ms) } });
 
 it('a draw stopped for repeated output (R12) is drawn once more, by two peopleâ€™s receipted statement and a round nobody knew; the bundle verifies', async () => {
   const { productVersionId } = await world.newContest({ definition: cims645, state: 'scheduled' });
@@ -49,17 +49,21 @@ it('a draw stopped for repeated output (R12) is drawn once more, by two peopleâ€
   );
   await world.advanceTo(contestId, 'sealed');
   await world.reveal(contestId, secret);
+  const mixed = await announcedBeacon(world.db, contestId);
+  const mixedWith = mixed && (await world.core.beacon?.round(mixed.round));
+  if (!mixedWith) throw new Error('no round');
+  world.jump(2 * MINUTE);
   // As if the other draw had been given the very block that this one is about to be given.
   const [kept] = await world.db.select().from(drawSecret).where(eq(drawSecret.contestId, contestId));
   const [sealed] = await world.db.select().from(seal).where(eq(seal.contestId, contestId));
   if (!kept || !sealed) throw new Error('not sealed');
   const operator = world.keys.decrypt(kept.keyId, kept.ciphertext, uuidBytes(contestId));
-  const seed = drawSeed(hmacSha256, { operator, second: secret }, sealed.root, null);
+  const seed = drawSeed(hmacSha256, { operator, second: secret }, sealed.root, fromHex(mixedWith.value));
   const output = drawNumbers({ sha256, hmacSha256 }, seed, wireId('contest', contestId), mappingOf(await world.reload(contestId)));
-  await world.core.inTransaction((tx) => logCall(tx, new Date(), 'numbers', other, output.rawOutputHash));
+  await world.core.inTransaction((tx) => logCall(tx, world.core.clock.now(), 'numbers', other, output.rawOutputHash));
   const proposal = { contestId, kind: 'redraw' as const, reason: 'the generator repeated itself' };
   expect(await proposeMeasure(world.core, 'official-1', proposal)).toMatchObject({ code: 'wrong_state' });
-  expect(await runDraw(world.core, contestId, 'official-1')).toMatchObject({ code: 'generator_stopped' });
+  expect(await runDraw(world.core, contestId, 'official-1', mixedWith)).toMatchObject({ code: 'generator_stopped' });
 
   expect(await possibleMeasures(world.db, await world.reload(contestId), new Date())).toEqual(['void', 'redraw']);
   const id = expectOk(await proposeMeasure(world.core, 'official-1', proposal));

@@ -15,8 +15,8 @@ import type { Core } from '../../platform/core.ts';
 import { hex, sha256 } from '../../platform/hash.ts';
 import { wireId } from '../../platform/ids.ts';
 import { lockContest } from '../contests/index.ts';
+import { announcedFallback, isAfterReveals, REVEAL_MS } from './announced-rounds.ts';
 import { isAfterReceipt, valueOfRound } from './beacon-round.ts';
-import { announcedFallback, isAfterReveals, REVEAL_MS } from './fallback-plan.ts';
 import { type Drawn, recordDrawn } from './record-drawn.ts';
 
 export type FallbackRefusal =

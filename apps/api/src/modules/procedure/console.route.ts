@@ -15,7 +15,7 @@ import { anyJson, idIn, idOut, instantIn, instantOut, lineOfText } from '../../p
 import { wireId } from '../../platform/ids.ts';
 import { toJson } from '../../platform/json.ts';
 import { closeContest, contestView, findContest, type LiveFigures, scheduleContest, viewOfContest } from '../contests/index.ts';
-import { announcedFallback, commitOperator, commitSecond, revealSecond, runDraw } from '../draws/index.ts';
+import { announcedBeacon, announcedFallback, commitOperator, commitSecond, revealSecond, runDraw } from '../draws/index.ts';
 import { lockOf, type Measure, measuresOf, possibleMeasures } from '../measures/index.ts';
 import { certifyResult, enterResult, externalTotalsSchema, importResult } from '../results/index.ts';
 import { settlementProgress } from '../settlement/index.ts';
@@ -189,6 +189,9 @@ const room = createRoute({
           .object({ cause: z.string(), at: instantOut, facts: anyJson })
           .nullable()
           .openapi({ description: 'Why the contest is locked; the facts name the first interval that differs' }),
+        beacon: z.object({ round: z.number().int(), dueAt: instantOut }).nullable().openapi({
+          description: 'The round of the public beacon that the draw is mixed with; it is not drawn before that is due',
+        }),
         fallback: z.object({ round: z.number().int(), dueAt: instantOut }).nullable().openapi({
           description: 'The beacon round that was announced for a silent second holder; without one the draw waits or is made void',
         }),
@@ -250,8 +253,11 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
         return revealed.ok ? ok({ done: true as const }) : revealed;
       });
     })
-    .openapi(draw, (c) => {
+    .openapi(draw, async (c) => {
       const { id } = c.req.valid('param');
+      // Asked for before any lock is taken: the beacon answers when it answers.
+      const plan = await announcedBeacon(deps.db, id);
+      const beacon = plan && roundDueAt(plan) <= deps.clock.now() ? ((await deps.beacon?.round(plan.round)) ?? null) : null;
       return idempotent(
         c,
         'draw',
@@ -259,7 +265,7 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
         async (tx) => {
           const certified = await mayDraw({ db: deps.db }, deps.software);
           if (!certified.ok) return certified;
-          const drawn = await runDraw(coreWithin(deps, tx), id, c.var.actor.userId);
+          const drawn = await runDraw(coreWithin(deps, tx), id, c.var.actor.userId, beacon);
           return drawn.ok ? ok({ state: 'drawn' as const, result: toJson(drawn.value.result) }) : drawn;
         },
         { kept: ['generator_stopped'] },
@@ -315,11 +321,12 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
       const { db, figures } = deps;
       const contest = await findContest(db, c.req.valid('param').id);
       if (!contest) return refused(c, refuse('contest_not_found'));
-      const [view, entries, chunks, lock, fallback, measures, possible] = await Promise.all([
+      const [view, entries, chunks, lock, beacon, fallback, measures, possible] = await Promise.all([
         viewOfContest(db, figures, contest, contest.carriedIn),
         db.select().from(resultEntry).where(eq(resultEntry.contestId, contest.id)).orderBy(asc(resultEntry.at)),
         settlementProgress(db, contest),
         contest.state === 'locked' ? lockOf(db, contest.id) : null,
+        announcedBeacon(db, contest.id),
         announcedFallback(db, contest.id),
         measuresOf(db, contest.id),
         possibleMeasures(db, contest, deps.clock.now()),
@@ -330,6 +337,7 @@ export const procedureRoutes = (deps: ProcedureRouteDeps) =>
           entries: entries.map(({ official, at }) => ({ official, at: at.toISOString() })),
           chunks,
           lock: lock && { cause: lock.cause, at: lock.at.toISOString(), facts: toJson(lock.facts) },
+          beacon: beacon && { round: beacon.round, dueAt: roundDueAt(beacon).toISOString() },
           fallback: fallback && { round: fallback.round, dueAt: roundDueAt(fallback).toISOString() },
           measures: measures.map(viewOfMeasure),
           mayPropose: measures.some(isPending) ? [] : possible,

@@ -9,6 +9,7 @@ import {
   contestResult,
   contestStep,
   drawAnnouncement,
+  drawBeacon,
   drawReveal,
   generatorCall,
   prizeTable,
@@ -198,6 +199,8 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
     redraw?: { statement: Signed<RedrawStatement>; round: BeaconValue };
   };
   if (!announced) throw new Error(`contest ${id} was drawn without an announcement`);
+  const [mixed] = await db.select().from(drawBeacon).where(eq(drawBeacon.contestId, id));
+  const beacon = mixed ? { round: mixed.round, signature: mixed.signature, value: mixed.value } : null;
   const openedSecrets = reveals.map(({ role, secret, revealedAt }) => ({
     role: role === 'operator' ? ('operator' as const) : ('second' as const),
     secret: hex(secret),
@@ -214,8 +217,8 @@ export async function recordBody(db: Db, contest: Contest, { build, demo }: Reco
       seed: drawn.fallback
         ? { kind: 'fallback', ...drawn.fallback }
         : drawn.redraw
-          ? { kind: 'redraw', reveals: openedSecrets, beacon: null, ...drawn.redraw }
-          : { kind: 'secrets', reveals: openedSecrets, beacon: null },
+          ? { kind: 'redraw', reveals: openedSecrets, beacon, ...drawn.redraw }
+          : { kind: 'secrets', reveals: openedSecrets, beacon },
       generatorLog: await generatorStretch(db, id, drawn.redraw?.statement.body.earlier.sequence),
       rawOutputHash: drawn.rawOutputHash,
     },

@@ -23,6 +23,13 @@ export const PROCEDURE_PROBLEMS = {
     'L’heure annoncée n’est pas encore venue.',
     'The announced time has not come yet.',
   ),
+  beacon_too_early: entry(
+    409,
+    'La ronda anunciada del far públic ja era coneguda abans del segell: no pot decidir aquest sorteig. El secret resta tancat.',
+    'La ronda anunciada del faro público ya se conocía antes del sello: no puede decidir este sorteo. El secreto sigue cerrado.',
+    'Le tour annoncé de la balise publique était connu avant le scellé : il ne peut pas décider ce tirage. Le secret reste fermé.',
+    'The announced round of the public beacon was known before the seal: it cannot decide this draw. The secret stays closed.',
+  ),
   entries_differ: entry(
     409,
     'Les dues entrades no coincideixen. Torneu a començar totes dues.',

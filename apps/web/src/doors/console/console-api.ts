@@ -10,6 +10,7 @@ export type ConsoleContest = Contest & {
   readonly chunks: { readonly paid: number; readonly total: number };
   /** Why it is locked; the facts name the first interval that differs. */
   readonly lock: { readonly cause: string; readonly at: string; readonly facts: unknown } | null;
+  readonly beacon: { readonly round: number; readonly dueAt: string } | null;
   readonly fallback: { readonly round: number; readonly dueAt: string } | null;
   /** The latest first. */
   readonly measures: readonly Measure[];

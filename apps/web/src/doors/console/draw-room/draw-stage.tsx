@@ -1,5 +1,5 @@
 /** The step of a draw that people act on now: calling the draw, entering the balls, certifying. */
-import { BallRow, Button, Countdown, ErrorState, Meter, NumberBall } from '@valira/ui';
+import { BallRow, Button, Countdown, ErrorState, Meter, NumberBall, useFormat } from '@valira/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';
@@ -70,6 +70,7 @@ function Waiting(props: { name: 'sealing' | 'control' | 'voiding' | 'void' }) {
 function CallDraw(props: { contest: ConsoleContest }) {
   const { t } = useTranslation('console');
   const me = useMe();
+  const format = useFormat();
   const { contest } = props;
   const calling = useCommand(contest.id, () => callDraw(contest.id));
   return (
@@ -78,6 +79,11 @@ function CallDraw(props: { contest: ConsoleContest }) {
         {me ? <OfficialCard name={me.name} role={t('officials.first')} mine doneAt={null} /> : null}
         <OfficialCard name={t('officials.anOther')} role={t('officials.certifies')} mine={false} doneAt={null} />
       </div>
+      {contest.beacon ? (
+        <p className="text-ink-2">
+          {t('stage.beacon', { round: contest.beacon.round, time: format.moment(contest.beacon.dueAt, 'time-seconds') })}
+        </p>
+      ) : null}
       {calling.isError ? <ErrorState problem={shownProblem(calling.error)} /> : null}
       <div className="mt-auto flex flex-wrap items-center justify-end gap-3 border-t border-line pt-3.5">
         <Button look="primary" isDisabled={calling.isPending} onPress={() => calling.mutate(undefined)}>
