@@ -12,7 +12,10 @@ const limits = openLimits(config, false, telemetry);
 const intake = await openRowByRowIntake({ databaseUrl: config.DATABASE_URL, keys: core.keys, ids: core.ids });
 const saleParts = openSaleParts(core, config, intake);
 const app = createApp(
-  httpParts({ ...core, ...saleParts }, { telemetry, limits: limits.limits, publicUrl: config.PUBLIC_URL, proxyHops: config.PROXY_HOPS }),
+  httpParts(
+    { ...core, ...saleParts },
+    { telemetry, challengeCost: config.CHALLENGE_COST, limits: limits.limits, publicUrl: config.PUBLIC_URL, proxyHops: config.PROXY_HOPS },
+  ),
 );
 const server = serve({ fetch: app.fetch, hostname: config.API_HOST, port: config.API_PORT });
 

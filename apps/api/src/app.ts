@@ -21,7 +21,7 @@ import {
   withdrawalConsoleRoutes,
   withdrawalRoutes,
 } from './modules/payments/index.ts';
-import { playerRoutes } from './modules/players/index.ts';
+import { addressOfMobile, birthDateOf, playerRoutes } from './modules/players/index.ts';
 import { fallbackRoutes, measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { type Archive, recordRoutes } from './modules/reporting/index.ts';
@@ -32,7 +32,9 @@ import { subscriptionRoutes } from './modules/subscriptions/index.ts';
 import { freeNumberRoutes, type Sales, type SoldContests, ticketRoutes } from './modules/wagers/index.ts';
 import { walletRoutes } from './modules/wallet/index.ts';
 import { authRoutes } from './platform/auth/auth-routes.ts';
+import type { Challenges } from './platform/auth/challenges.ts';
 import type { Auth } from './platform/auth/open-auth.ts';
+import { ownMethodRoutes } from './platform/auth/own-methods.routes.ts';
 import type { Core } from './platform/core.ts';
 import { bodyRules } from './platform/http/body-rules.ts';
 import { clockRoutes } from './platform/http/clock-route.ts';
@@ -60,6 +62,7 @@ export type SaleParts = {
 export type AppParts = {
   readonly core: Core & SaleParts;
   readonly auth: Auth;
+  readonly challenges: Challenges;
   readonly spine: HttpSpine;
   readonly health: HealthDeps;
   /** Built pages, served when the build exists; the one at `/` last. */
@@ -67,11 +70,12 @@ export type AppParts = {
 };
 
 /** Every module's routes, all under /v1. */
-const v1Routes = ({ core, auth }: Pick<AppParts, 'core' | 'auth'>) =>
+const v1Routes = ({ core, auth, challenges }: Pick<AppParts, 'core' | 'auth' | 'challenges'>) =>
   newModule()
-    .route('/', authRoutes({ auth }))
+    .route('/', authRoutes({ auth, challenges, birthDateOf: birthDateOf(core), addressOfMobile }))
+    .route('/', ownMethodRoutes({ auth }))
     .route('/', clockRoutes(core))
-    .route('/', playerRoutes(core))
+    .route('/', playerRoutes({ ...core, challenges }))
     .route('/', walletRoutes(core))
     .route('/', depositRoutes(core))
     .route('/', paymentConsoleRoutes(core))

@@ -33,6 +33,6 @@ describe('the typed client', () => {
   it('does not compile with a field that the route does not have', () => {
     const client = apiClient(PUBLIC_URL);
     type SignIn = Parameters<(typeof client.v1.auth)['sign-in']['email']['$post']>[0];
-    expectTypeOf<SignIn>().toEqualTypeOf<{ json: { email: string; password: string } }>();
+    expectTypeOf<keyof SignIn['json']>().toEqualTypeOf<'email' | 'mobile' | 'password' | 'birthDate'>();
   });
 });

@@ -15,6 +15,7 @@ import { type Archive, folderArchive, s3Archive } from './modules/reporting/inde
 import { openShopHeaders } from './modules/retail/index.ts';
 import { type Intake, openIntake, openSales, openSoldContests, openThreadedIntake } from './modules/wagers/index.ts';
 import { openActors } from './platform/auth/actors.ts';
+import { openChallenges } from './platform/auth/challenges.ts';
 import { openAuth } from './platform/auth/open-auth.ts';
 import { personSessions } from './platform/auth/person-session.ts';
 import { terminalSessions } from './platform/auth/terminal-session.ts';
@@ -117,6 +118,10 @@ export function limitsOf(config: Config, demoMode: boolean): Record<LimitName, L
   };
 }
 
+/** In demo mode a whole town signs in from this machine: its work is a tenth. */
+export const challengeCostOf = (config: Config, demoMode: boolean): number =>
+  demoMode ? Math.ceil(config.CHALLENGE_COST / 10) : config.CHALLENGE_COST;
+
 export type Counters = { readonly limits: RateLimits; readonly redis: Redis | null; close(): Promise<void> };
 
 /** Counters in Redis when there is one, so that several API processes count together. */
@@ -158,6 +163,8 @@ type HttpOptions = {
   readonly telemetry: Telemetry;
   readonly limits: RateLimits;
   readonly publicUrl: string;
+  /** PBKDF2 rounds of one try at a challenge. */
+  readonly challengeCost: number;
   readonly trustedOrigins?: readonly string[];
   readonly proxyHops?: number;
   readonly metricsToken?: string | undefined;
@@ -168,9 +175,11 @@ type HttpOptions = {
 /** What the app is built from, on a core. */
 export function httpParts(core: Core & SaleParts, options: HttpOptions): AppParts {
   const auth = openAuth({ db: core.db, keys: core.keys, publicUrl: options.publicUrl });
+  const challenges = openChallenges({ db: core.db, keys: core.keys, clock: core.clock, cost: options.challengeCost });
   return {
     core,
     auth,
+    challenges,
     spine: {
       clock: core.clock,
       inTransaction: core.inTransaction,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfig, settingProblems } from '@valira/config';
-import { httpParts, openCore, openIntakeBeside, openLimits, openSaleParts, queueCheck } from './composition.ts';
+import { challengeCostOf, httpParts, openCore, openIntakeBeside, openLimits, openSaleParts, queueCheck } from './composition.ts';
 import { listen } from './listen.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
 import { pageSources } from './modules/payments/index.ts';
@@ -41,6 +41,7 @@ const parts = httpParts(
   { ...core, ...saleParts },
   {
     telemetry,
+    challengeCost: challengeCostOf(config, config.DEMO_MODE ?? false),
     limits: limits.limits,
     publicUrl: config.PUBLIC_URL,
     trustedOrigins: config.TRUSTED_ORIGINS,

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { checkPage } from './check-page.ts';
-import { type Credentials, caller, fillDraw, fillPool, person, scheduleDraw, scheduleRace, until } from './platform.ts';
+import { BIRTH_DATE, type Credentials, caller, fillDraw, fillPool, person, scheduleDraw, scheduleRace, until } from './platform.ts';
 
 const RESULT = ['7', '12', '19', '28', '33', '45'];
 const BONUS = '8';
@@ -10,6 +10,8 @@ const BONUS = '8';
 async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Adreça electrònica').fill(email);
   await page.getByLabel('Contrasenya').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Entra' }).click();
+  await page.getByLabel('Data de naixement').fill(BIRTH_DATE);
   await page.getByRole('main').getByRole('button', { name: 'Entra' }).click();
 }
 
@@ -241,6 +243,8 @@ async function signInDialog(page: Page, { email, password }: Credentials): Promi
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Adreça electrònica').fill(email);
   await dialog.getByLabel('Contrasenya').fill(password);
+  await dialog.getByRole('button', { name: 'Entra' }).click();
+  await dialog.getByLabel('Data de naixement').fill(BIRTH_DATE);
   await dialog.getByRole('button', { name: 'Entra' }).click();
 }
 

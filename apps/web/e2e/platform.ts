@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, request } from '@playwright/test';
+import type { Challenge } from 'altcha-lib';
+import { solveChallenge } from '../src/session/solve-challenge.ts';
 
 export const url = process.env.PLATFORM_URL ?? 'http://localhost:4000';
 
@@ -11,6 +13,9 @@ const logins: readonly Login[] = (() => {
   const file = join(process.env.DATA_DIR ?? '.data', 'demo-logins.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Login[]) : [];
 })();
+
+/** Of every player of the story. */
+export const BIRTH_DATE = '1988-05-14';
 
 export type Credentials = { readonly email: string; readonly password: string };
 
@@ -29,16 +34,17 @@ export type Caller = {
 /** Somebody who is signed in, speaking to the API as their browser would. */
 export async function caller(start: string): Promise<Caller> {
   const context: APIRequestContext = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } });
-  const answer = async <T>(path: string, body?: unknown): Promise<T> => {
+  const answer = async <T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> => {
     const response =
       body === undefined
         ? await context.get(path)
-        : await context.post(path, { data: body, headers: { 'idempotency-key': crypto.randomUUID() } });
+        : await context.post(path, { data: body, headers: { 'idempotency-key': crypto.randomUUID(), ...headers } });
     if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
     return (await response.json()) as T;
   };
   const { email, password } = person(start);
-  await answer('/v1/auth/sign-in/email', { email, password });
+  const proof = await solveChallenge(await answer<Challenge>('/v1/auth/challenge'));
+  await answer('/v1/auth/sign-in/email', { email, password, birthDate: BIRTH_DATE }, { 'valira-challenge': proof });
   return { get: (path) => answer(path), post: (path, body = {}) => answer(path, body) };
 }
 

@@ -325,6 +325,11 @@ export const settingsSchema = z.object({
     group: 'Access',
     about: 'Reverse proxies in front of the API that each append an address to `X-Forwarded-For`; limits per address count by it.',
   }),
+  CHALLENGE_COST: wholeNumber(1, 100_000, 'rounds').default(3000).register(settingMeta, {
+    group: 'Access',
+    about:
+      'PBKDF2 rounds of one try at the challenge before a sign-up or log-in; 256 tries are needed on average. In demo mode a tenth of it.',
+  }),
   RATE_SIGN_IN_ADDRESS: rate().prefault('60/300').register(settingMeta, {
     group: 'Access',
     about: 'Sign-in tries from one network address, as tries/seconds. In demo mode limits per address are a thousand times as wide.',

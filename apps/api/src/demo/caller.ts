@@ -1,6 +1,10 @@
 /** Whoever speaks to the platform in the demo: over HTTP, as everybody does. */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import type { Challenge } from 'altcha-lib';
+import { solvedChallenge } from '../platform/auth/challenge-solution.ts';
+import { CHALLENGE_HEADER } from '../platform/auth/challenges.ts';
 import { hex, sha256 } from '../platform/hash.ts';
+import { STORY_BIRTH_DATE } from '../story/people.ts';
 
 export type Answer<T = Record<string, unknown>> = { readonly status: number; readonly body: T; readonly text: string };
 
@@ -53,10 +57,15 @@ export const nobody = (url: string): Caller => caller(url, () => ({}));
 
 /** Signs in and keeps the cookie. */
 export async function person(url: string, email: string, password: string): Promise<Caller> {
+  const challenge = await fetch(`${url}/v1/auth/challenge`);
   const response = await fetch(`${url}/v1/auth/sign-in/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password }),
+    headers: {
+      'content-type': 'application/json',
+      origin: url,
+      [CHALLENGE_HEADER]: await solvedChallenge((await challenge.json()) as Challenge),
+    },
+    body: JSON.stringify({ email, password, birthDate: STORY_BIRTH_DATE }),
   });
   if (!response.ok) throw new Error(`${email} cannot sign in: ${response.status} ${await response.text()}`);
   const cookie = response.headers

@@ -17,6 +17,8 @@ import type { DepositGate, Payments } from '../modules/payments/index.ts';
 import { registerPlayer } from '../modules/players/index.ts';
 import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
 import { addStaff } from '../modules/staff/index.ts';
+import { solvedChallenge } from '../platform/auth/challenge-solution.ts';
+import { CHALLENGE_HEADER } from '../platform/auth/challenges.ts';
 import type { ActorRole, STAFF_ROLES } from '../platform/auth/index.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
 import { signedText } from '../platform/auth/terminal-signature.ts';
@@ -25,7 +27,7 @@ import { wireId } from '../platform/ids.ts';
 import { type Limit, type LimitName, openRateLimits } from '../platform/rate-limits.ts';
 import { openTelemetry } from '../platform/telemetry/telemetry.ts';
 import { transactionsOn } from '../platform/transaction.ts';
-import { newPerson, TEST_IBAN } from './registration.ts';
+import { BIRTH_DATE, newPerson, TEST_IBAN } from './registration.ts';
 import { makeWorld, type World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -76,6 +78,8 @@ export const jsonOf = async (response: Response): Promise<Record<string, unknown
 
 /** The operator's account, from which the bank pays out. */
 const OPERATOR_ACCOUNT = { PAYOUT_NAME: 'Valira Loteries, SA', PAYOUT_IBAN: 'AD1200012030200359100100', PAYOUT_BIC: 'TESTADAD' };
+/** Routes that take a solved challenge; it is solved for those who send none. */
+const CHALLENGED = new Set(['/v1/players', '/v1/auth/sign-in/email', '/v1/auth/sign-in/passkey']);
 
 const NO_LIMIT: Limit = { points: 1_000_000, seconds: 60 };
 /** For tests that send a great deal: a refusal for being too fast would hide what else there is to refuse. */
@@ -127,6 +131,7 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
     { ...core, ...saleParts },
     {
       telemetry,
+      challengeCost: 1,
       limits: openRateLimits({ ...limitsOf(config, true), ...options.limits }),
       publicUrl: PUBLIC_URL,
       ...(options.sites && { sites: options.sites }),
@@ -141,12 +146,15 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
   ): Promise<Response> => {
     const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const verb = method ?? (text === undefined ? 'GET' : 'POST');
+    const asked = verb === 'POST' && CHALLENGED.has(path) && headers[CHALLENGE_HEADER] === undefined;
+    const proof = asked ? { [CHALLENGE_HEADER]: await solvedChallenge(await parts.challenges.issue()) } : {};
     return app.request(`${PUBLIC_URL}${path}`, {
       method: verb,
       ...(text !== undefined && { body: text }),
       headers: {
         ...(text !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
         ...(verb !== 'GET' && { 'idempotency-key': randomUUID() }),
+        ...proof,
         ...more,
         ...headers,
       },
@@ -155,7 +163,7 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
 
   const anyone: Caller = { call: (path, call = {}) => send(path, call) };
   const signIn = async (email: string): Promise<string> => {
-    const answer = await send('/v1/auth/sign-in/email', { body: { email, password: PASSWORD } });
+    const answer = await send('/v1/auth/sign-in/email', { body: { email, password: PASSWORD, birthDate: BIRTH_DATE } });
     if (answer.status !== 200) throw new Error(`sign-in failed: ${await answer.text()}`);
     return answer.headers
       .getSetCookie()

@@ -14,6 +14,7 @@ export type RequestOptions = {
   readonly body?: unknown;
   /** For commands; made here when the caller does not need to know it. */
   readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 };
 
@@ -51,7 +52,7 @@ function problemOf(response: Response, body: unknown): Problem {
 
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language() };
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language(), ...options.headers };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (method === 'POST') headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   const sentMs = Date.now();

@@ -15,6 +15,7 @@ export const authUser = pgTable('auth_user', {
   language: text({ enum: ['ca', 'es', 'fr', 'en'] })
     .notNull()
     .default('ca'),
+  twoFactorEnabled: boolean().notNull().default(false),
   createdAt: instant().notNull().default(sql`now()`),
   updatedAt: instant().notNull().default(sql`now()`),
 });
@@ -53,6 +54,36 @@ export const authVerification = pgTable('auth_verification', {
   expiresAt: instant().notNull(),
   createdAt: instant().notNull().default(sql`now()`),
   updatedAt: instant().notNull().default(sql`now()`),
+});
+
+export const authTwoFactor = pgTable('auth_two_factor', {
+  id: text().primaryKey(),
+  userId: text().notNull(),
+  secret: text().notNull(),
+  backupCodes: text().notNull(),
+  verified: boolean().notNull().default(false),
+  failedVerificationCount: integer().notNull().default(0),
+  lockedUntil: instant(),
+});
+
+export const authPasskey = pgTable('auth_passkey', {
+  id: text().primaryKey(),
+  userId: text().notNull(),
+  name: text(),
+  publicKey: text().notNull(),
+  credentialID: text('credential_id').notNull(),
+  counter: integer().notNull(),
+  deviceType: text().notNull(),
+  backedUp: boolean().notNull(),
+  transports: text(),
+  aaguid: text(),
+  createdAt: instant(),
+});
+
+/** Challenges that were solved. */
+export const challengeUse = pgTable('challenge_use', {
+  nonce: text().primaryKey(),
+  expiresAt: instant().notNull(),
 });
 
 export const staffRole = pgTable(

@@ -1,12 +1,14 @@
 /** POST /v1/players: anyone of 18 or over opens an account, provisional until the identity is proven. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { ok } from '@valira/outcome';
+import { challengeHeader } from '../../platform/auth/auth-routes.ts';
+import { CHALLENGE_HEADER, type Challenges } from '../../platform/auth/challenges.ts';
 import { requireNobody } from '../../platform/auth/index.ts';
 import { PASSWORD_LENGTH } from '../../platform/auth/open-auth.ts';
 import { hashPassword } from '../../platform/auth/password-hash.ts';
 import type { Core } from '../../platform/core.ts';
 import { hex } from '../../platform/hash.ts';
-import { json, jsonBody, problems } from '../../platform/http/answer.ts';
+import { json, jsonBody, problems, refused } from '../../platform/http/answer.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { idempotencyKey, idempotent } from '../../platform/http/idempotent.ts';
 import { limited } from '../../platform/http/limited.ts';
@@ -25,7 +27,7 @@ const route = createRoute({
   summary: 'Open a player’s account: identity, a way to be reached, and the one bank account that money returns to',
   ...requireNobody,
   request: {
-    headers: idempotencyKey,
+    headers: idempotencyKey.extend(challengeHeader.shape),
     body: jsonBody(
       z.strictObject({
         ...personBody,
@@ -40,10 +42,12 @@ const route = createRoute({
   responses: { 201: json(z.object({ accountId: idOut('account') }), 'The account is open; sign in to use it'), ...problems },
 });
 
-export const registerPlayerRoute = (core: Core) =>
+export const registerPlayerRoute = (core: Core & { readonly challenges: Challenges }) =>
   newModule().openapi(route, async (c) => {
     const tooMany = await limited(c, 'register', clientAddress(c, c.var.spine.proxyHops));
     if (tooMany) return tooMany;
+    const taken = await core.challenges.take(c.req.header(CHALLENGE_HEADER));
+    if (!taken.ok) return refused(c, taken);
     const { password, language, iban, email, mobile, document, ...rest } = c.req.valid('json');
     const passwordHash = await hashPassword(password);
     const person = { ...rest, documentKind: document.kind, documentNumber: document.number, mobile: mobile ?? null };

@@ -188,7 +188,7 @@ describe('every answer', () => {
   it('tells browsers to keep to HTTPS where the platform is reached over it, and signs in with a cookie that needs it', async () => {
     expect((await world.anyone.call('/v1/clock')).headers.get('strict-transport-security')).toBeNull();
     const { telemetry, limits } = world.parts.spine;
-    const app = createApp(httpParts(world.parts.core, { telemetry, limits, publicUrl: 'https://loteria.example' }));
+    const app = createApp(httpParts(world.parts.core, { telemetry, limits, challengeCost: 1, publicUrl: 'https://loteria.example' }));
     const player = await world.newPlayerPerson();
     const answer = await app.request('https://loteria.example/v1/auth/sign-in/email', {
       method: 'POST',
