@@ -3,7 +3,7 @@ import { authSession, authUser, staffRole } from '@valira/db/schema';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpWorld, jsonOf, makeHttpWorld, PASSWORD } from '../../testing/http-world.ts';
-import { registrationBody } from '../../testing/registration.ts';
+import { BIRTH_DATE, registrationBody } from '../../testing/registration.ts';
 
 const HOUR = 3_600_000;
 
@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const codeOf = async (response: Response) => [response.status, (await jsonOf(response)).code];
-const signIn = (email: string, password: string) => world.anyone.call('/v1/auth/sign-in/email', { body: { email, password } });
+const signIn = (email: string, password: string) =>
+  world.anyone.call('/v1/auth/sign-in/email', { body: { email, password, birthDate: BIRTH_DATE } });
 
 describe('a session', () => {
   it('says who is signed in, with the money at hand', async () => {

@@ -3,6 +3,7 @@ import { type ServerType, serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { type HttpWorld, makeHttpWorld } from '../../testing/http-world.ts';
+import { solvedChallenge } from '../auth/challenge-solution.ts';
 
 let world: HttpWorld;
 const servers: ServerType[] = [];
@@ -65,10 +66,14 @@ describe('over a real connection', () => {
     expect(answer).toContain('"code":"malformed_json"');
   });
 
-  const signIn = (to: number, forwarded: string) =>
+  const signIn = async (to: number, forwarded: string) =>
     fetch(`http://127.0.0.1:${to}/v1/auth/sign-in/email`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': forwarded,
+        'valira-challenge': await solvedChallenge(await world.parts.challenges.issue()),
+      },
       body: JSON.stringify({ email: `${crypto.randomUUID()}@example.ad`, password: 'wrong wrong wrong' }),
     });
 

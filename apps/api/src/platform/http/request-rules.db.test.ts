@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { httpParts } from '../../composition.ts';
 import { type HttpWorld, jsonOf, makeHttpWorld, PASSWORD, PUBLIC_URL } from '../../testing/http-world.ts';
-import { registrationBody } from '../../testing/registration.ts';
+import { BIRTH_DATE, registrationBody } from '../../testing/registration.ts';
+import { solvedChallenge } from '../auth/challenge-solution.ts';
 
 let world: HttpWorld;
 beforeAll(async () => {
@@ -192,8 +193,11 @@ describe('every answer', () => {
     const player = await world.newPlayerPerson();
     const answer = await app.request('https://loteria.example/v1/auth/sign-in/email', {
       method: 'POST',
-      body: JSON.stringify({ email: player.email, password: PASSWORD }),
-      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: player.email, password: PASSWORD, birthDate: BIRTH_DATE }),
+      headers: {
+        'content-type': 'application/json',
+        'valira-challenge': await solvedChallenge(await world.parts.challenges.issue()),
+      },
     });
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
     const [cookie = ''] = answer.headers.getSetCookie();
