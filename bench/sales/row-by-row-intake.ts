@@ -77,7 +77,13 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
         ? [
             [
               order.accountId,
-              { kind: purse.kind, state: purse.state, pausedUntil: purse.pausedUntil, spendableCents: purse.amount - purse.floor },
+              {
+                kind: purse.kind,
+                state: purse.state,
+                pausedUntil: purse.pausedUntil,
+                allowances: [],
+                spendableCents: purse.amount - purse.floor,
+              },
             ],
           ]
         : [],

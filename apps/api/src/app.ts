@@ -21,6 +21,7 @@ import {
   withdrawalConsoleRoutes,
   withdrawalRoutes,
 } from './modules/payments/index.ts';
+import { playLimitRoutes } from './modules/play-limits/index.ts';
 import { addressOfMobile, birthDateOf, playerRoutes } from './modules/players/index.ts';
 import { fallbackRoutes, measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
@@ -76,6 +77,7 @@ const v1Routes = ({ core, auth, challenges }: Pick<AppParts, 'core' | 'auth' | '
     .route('/', ownMethodRoutes({ auth }))
     .route('/', clockRoutes(core))
     .route('/', playerRoutes({ ...core, challenges }))
+    .route('/', playLimitRoutes(core))
     .route('/', walletRoutes(core))
     .route('/', depositRoutes(core))
     .route('/', paymentConsoleRoutes(core))

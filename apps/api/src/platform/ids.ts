@@ -26,6 +26,7 @@ export const PREFIXES = {
   transfer: 'trf',
   stop: 'stp',
   subscription: 'sub',
+  limitRequest: 'plr',
   measure: 'mea',
   guarantee: 'grt',
   deposit: 'dep',

@@ -7,6 +7,7 @@ export * from './measures.ts';
 export * from './messages.ts';
 export * from './payments.ts';
 export * from './people.ts';
+export * from './play-limits.ts';
 export * from './players.ts';
 export * from './products.ts';
 export * from './reprints.ts';

@@ -8,3 +8,4 @@ export { changePlayer, lockedStanding, playerStanding } from './player.store.ts'
 export type { PlayerStanding } from './player-state.ts';
 export { addressOfMobile, registerPlayer } from './register-player.ts';
 export { playerRoutes } from './routes.ts';
+export { standingOut, standingView } from './wire.ts';

@@ -1,11 +1,12 @@
 /** Players as rows: their facts under a lock, and each change with its place in the history and in the audit chain. */
 import type { Db, Tx } from '@valira/db';
-import { player, playerTransition } from '@valira/db/schema';
+import { balance, player, playerTransition } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
 import { wireId } from '../../platform/ids.ts';
 import { addAudit } from '../../platform/outbox.ts';
+import { CODES } from '../ledger/index.ts';
 import { change, type PlayerFacts, type PlayerStanding, standingOf, type Transition, type TransitionRefusal } from './player-state.ts';
 
 const factsOf = (row: typeof player.$inferSelect): PlayerFacts => ({
@@ -77,6 +78,12 @@ export async function changePlayer(
 ): Promise<Outcome<PlayerStanding, TransitionRefusal | 'player_not_found'>> {
   const [row] = await tx.select().from(player).where(eq(player.accountId, accountId)).for('update');
   if (!row) return refuse('player_not_found');
+  // As sales do: none is on its way past a standing that has just changed.
+  await tx
+    .select({ id: balance.accountId })
+    .from(balance)
+    .where(and(eq(balance.accountId, accountId), eq(balance.code, CODES['player-cash'])))
+    .for('update');
   const at = core.clock.now();
   const facts = factsOf(row);
   const changed = change(facts, transition, at);

@@ -27,6 +27,8 @@ const WAITED_OUT = new Set([
   'sales_stopped',
   'licence_suspended',
   'channel_not_allowed',
+  // The player's own pause ends by itself.
+  'account_paused',
 ]);
 /** Nothing that another try could change. */
 const FINAL = /^(account_|sale_abandoned$|invalid_line$|key_reused$)/;

@@ -9,9 +9,10 @@
  * Only arrays travel; how many sales are in a batch changes no statement.
  */
 import postgres from 'postgres';
+import { OPERATOR_ZONE } from '../../platform/business-day.ts';
 import { closeLockKey } from '../contests/index.ts';
 import { CODES, HOUSE } from '../ledger/index.ts';
-import type { AccountState, BatchState, ContestGate, KeyState, MadeSale } from './decide-batch.ts';
+import type { AccountState, Allowance, BatchState, ContestGate, KeyState, MadeSale } from './decide-batch.ts';
 import { keyOf, numberKey } from './decide-batch.ts';
 import type { ChainHead, IntakeLink } from './intake-chain.ts';
 import type { SaleOrder } from './sale-order.ts';
@@ -56,10 +57,33 @@ const LOCK_CONTESTS = `
 const HEAD = `SELECT l.seq::text, l.head FROM intake_link l WHERE l.intake_id = $1::uuid ORDER BY l.seq DESC LIMIT 1`;
 
 const LOCK_BALANCES = `
-  SELECT b.account_id, a.kind, a.state, a.paused_until, (b.amount_cents - b.floor_cents)::text AS spendable
-  FROM balance b JOIN account a ON a.id = b.account_id
+  SELECT b.account_id, (b.amount_cents - b.floor_cents)::text AS spendable FROM balance b
   WHERE b.account_id = ANY ($1::uuid[]) AND b.code IN (${CODES['player-cash']}, ${CODES['shop-settlement']})
   ORDER BY b.account_id FOR UPDATE OF b`;
+
+/**
+ * Who may play and how much, in a statement of its own: it begins after the balance rows are held, and sees what was changed by whoever held
+ * them before (an exclusion, a lower limit). What came back is summed only for who limits losses.
+ */
+const ACCOUNTS = `
+  WITH today AS MATERIALIZED (
+    SELECT period_start('day', now.at) AS day, period_start('week', now.at) AS week, period_start('month', now.at) AS month
+    FROM (SELECT clock_timestamp() AS at) now)
+  SELECT a.id, a.kind, a.state, a.paused_until, to_char(t.day AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS day,
+    to_char(t.week AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS week, to_char(t.month AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS month,
+    CASE WHEN p.account_id IS NOT NULL THEN ARRAY[p.stake_day, p.stake_week, p.stake_month, p.loss_day, p.loss_week, p.loss_month,
+      CASE WHEN p.day = (t.day AT TIME ZONE '${OPERATOR_ZONE}')::date THEN p.staked_day ELSE 0 END,
+      CASE WHEN p.week = (t.week AT TIME ZONE '${OPERATOR_ZONE}')::date THEN p.staked_week ELSE 0 END,
+      CASE WHEN p.month = (t.month AT TIME ZONE '${OPERATOR_ZONE}')::date THEN p.staked_month ELSE 0 END,
+      back.day, back.week, back.month]::text[] END AS allowance
+  FROM today t JOIN account a ON a.id = ANY ($1::uuid[]) LEFT JOIN play_allowance p ON p.account_id = a.id
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(r.cents) FILTER (WHERE r.id >= uuid_floor(t.day)), 0) AS day,
+      coalesce(sum(r.cents) FILTER (WHERE r.id >= uuid_floor(t.week)), 0) AS week,
+      coalesce(sum(r.cents) FILTER (WHERE r.id >= uuid_floor(t.month)), 0) AS month
+    FROM (SELECT x.id, CASE x.kind WHEN 'prize-recalled' THEN -x.amount_cents ELSE x.amount_cents END AS cents FROM transfer x
+      WHERE coalesce(p.loss_day, p.loss_week, p.loss_month) IS NOT NULL AND x.account_id = p.account_id
+        AND x.id >= uuid_floor(least(t.week, t.month)) AND x.kind IN ('prize', 'refund', 'stake-cancelled', 'prize-recalled')) r) back ON true`;
 
 // One look-up per key and not a join: a join with partitions that were empty when it was planned reads all of them.
 const FIND_KEYS = `
@@ -126,6 +150,12 @@ const write = (more: string): string => `
     UPDATE balance b SET amount_cents = b.amount_cents - s.spent
     FROM unnest($26::uuid[], $27::smallint[], $28::bigint[]) AS s (account, code, spent)
     WHERE b.account_id = s.account AND b.code = s.code
+  ), allowances AS (
+    UPDATE play_allowance p SET day = $38::date, week = $39::date, month = $40::date,
+      staked_day = s.spent + CASE WHEN p.day = $38::date THEN p.staked_day ELSE 0 END,
+      staked_week = s.spent + CASE WHEN p.week = $39::date THEN p.staked_week ELSE 0 END,
+      staked_month = s.spent + CASE WHEN p.month = $40::date THEN p.staked_month ELSE 0 END
+    FROM unnest($36::uuid[], $37::bigint[]) AS s (account, spent) WHERE p.account_id = s.account
   ), link AS (
     INSERT INTO intake_link (intake_id, id, seq, previous_head, head, records, record_count, amount_cents, signature, at)
     VALUES ($19::uuid, $29::uuid, $20::bigint, $30::bytea, $31::bytea, $32::bytea, $33::int, $34::bigint, $35::bytea, $22::timestamptz)
@@ -134,15 +164,20 @@ const write = (more: string): string => `
 
 const WRITE = write('');
 const WRITE_NUMBERED = write(
-  ', numbers AS (INSERT INTO sold_number (contest_id, number, ticket_id) SELECT * FROM unnest($36::uuid[], $37::bigint[], $38::uuid[])) ',
+  ', numbers AS (INSERT INTO sold_number (contest_id, number, ticket_id) SELECT * FROM unnest($41::uuid[], $42::bigint[], $43::uuid[])) ',
 );
 
-type BalanceRow = {
-  account_id: string;
+type BalanceRow = { account_id: string; spendable: string };
+type AccountRow = {
+  id: string;
   kind: 'player' | 'shop';
   state: AccountState['state'];
   paused_until: Date | null;
-  spendable: string;
+  day: string;
+  week: string;
+  month: string;
+  /** Three limits on stakes, three on losses, three sums staked, three that came back: by day, week, month. */
+  allowance: (string | null)[] | null;
 };
 type KeyRow = { account_id: string; key: string; outcome: KeyState['outcome']; input_hash: Uint8Array | null; ticket_id: string | null };
 type GateRow = {
@@ -196,6 +231,21 @@ const inLockingOrder = (contestIds: readonly string[]): string[] =>
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     .map(String);
 
+const PERIODS = ['day', 'week', 'month'] as const;
+
+function allowancesOf(row: AccountRow['allowance']): Allowance[] {
+  if (!row) return [];
+  const amount = (i: number) => BigInt(row[i] ?? 0);
+  return (['stake', 'loss'] as const).flatMap((kind, k) =>
+    PERIODS.flatMap((period, i): Allowance[] => {
+      const limit = row[k * 3 + i];
+      if (limit === null || limit === undefined) return [];
+      const staked = amount(6 + i);
+      return [{ kind, period, limitCents: BigInt(limit), usedCents: kind === 'stake' ? staked : staked - amount(9 + i) }];
+    }),
+  );
+}
+
 const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort();
 const hexText = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 const codeOf = (order: SaleOrder): number => (order.channel === 'shop' ? CODES['shop-settlement'] : CODES['player-cash']);
@@ -223,6 +273,9 @@ export function openBatchStore(url: string, name: string): BatchStore {
   let batches = 0;
   let token = '';
   let reader = 0;
+  /** Of the batch that was loaded last: whose sales are counted, and the first days of its periods. */
+  let limited: ReadonlySet<string> = new Set();
+  let today: Pick<AccountRow, 'day' | 'week' | 'month'> = { day: '', week: '', month: '' };
 
   return {
     async load(intakeId, orders) {
@@ -232,11 +285,13 @@ export function openBatchStore(url: string, name: string): BatchStore {
         unique.flatMap((number) => asked.map((contestId) => ({ contestId, number }))),
       );
       const numbers = [list(numbered.map(({ contestId }) => contestId)), list(numbered.map(({ number }) => String(number)))];
-      const [, locked, balances, keys, gates, , taken] = await within(
+      const accountIds = list(distinct(orders.map((order) => order.accountId)));
+      const [, locked, balances, accounts, keys, gates, , taken] = await within(
         Promise.all([
           sql.unsafe('BEGIN'),
           run<{ pid: number }>(LOCK_CONTESTS, [intakeId, token, list(inLockingOrder(contestIds))]),
-          run<BalanceRow>(LOCK_BALANCES, [list(distinct(orders.map((order) => order.accountId)))]),
+          run<BalanceRow>(LOCK_BALANCES, [accountIds]),
+          run<AccountRow>(ACCOUNTS, [accountIds]),
           run<KeyRow>(FIND_KEYS, [list(orders.map((order) => order.accountId)), list(orders.map((order) => order.key))]),
           run<GateRow>(GATES, [list(contestIds)]),
           numbered.length > 0 ? run(LOCK_NUMBERS, numbers) : null,
@@ -244,15 +299,21 @@ export function openBatchStore(url: string, name: string): BatchStore {
         ]),
       );
       reader = locked[0]?.pid ?? 0;
+      const spendables = new Map(balances.map((row) => [row.account_id, row.spendable]));
+      limited = new Set(accounts.flatMap(({ id, allowance }) => (allowance ? [id] : [])));
+      if (accounts[0]) today = accounts[0];
       const now = gates[0]?.now;
       if (!now) throw new Error('the database did not say what time it is');
       return {
         now,
         accounts: new Map(
-          balances.map(({ account_id, kind, state, paused_until, spendable }) => [
-            account_id,
-            { kind, state, pausedUntil: paused_until, spendableCents: BigInt(spendable) },
-          ]),
+          accounts.flatMap(({ id, kind, state, paused_until, allowance }): [string, AccountState][] => {
+            const spendable = spendables.get(id);
+            if (spendable === undefined) return [];
+            return [
+              [id, { kind, state, pausedUntil: paused_until, spendableCents: BigInt(spendable), allowances: allowancesOf(allowance) }],
+            ];
+          }),
         ),
         taken: new Set(taken.map(({ contest_id, number }) => numberKey(contest_id, BigInt(number)))),
         keys: new Map(
@@ -306,6 +367,7 @@ export function openBatchStore(url: string, name: string): BatchStore {
       const numbered = sales.flatMap(({ ticketId, order: { unique = [], contestIds } }) =>
         unique.flatMap((number) => contestIds.map((contestId) => ({ contestId, number: String(number), ticketId }))),
       );
+      const counted = spenders.filter(([id]) => limited.has(id));
       const [, committed, answered] = await within(
         Promise.all([
           run(numbered.length > 0 ? WRITE_NUMBERED : WRITE, [
@@ -344,6 +406,11 @@ export function openBatchStore(url: string, name: string): BatchStore {
             link.recordCount,
             String(link.amountCents),
             link.signature,
+            list(counted.map(([id]) => id)),
+            list(counted.map(([, s]) => String(s.amount))),
+            today.day,
+            today.week,
+            today.month,
             ...(numbered.length > 0
               ? [list(numbered.map((n) => n.contestId)), list(numbered.map((n) => n.number)), list(numbered.map((n) => n.ticketId))]
               : []),

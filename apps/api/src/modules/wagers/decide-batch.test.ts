@@ -36,7 +36,13 @@ const order = (change: Partial<SaleOrder> = {}): SaleOrder => ({
   stakePerContest: cents(100n),
   ...change,
 });
-const player = (spendableCents: bigint): AccountState => ({ kind: 'player', state: 'active', pausedUntil: null, spendableCents });
+const player = (spendableCents: bigint): AccountState => ({
+  kind: 'player',
+  state: 'active',
+  pausedUntil: null,
+  spendableCents,
+  allowances: [],
+});
 const state = (change: Partial<BatchState> = {}): BatchState => ({
   now: NOW,
   accounts: new Map([[uuid(1), player(1_000n)]]),
@@ -85,7 +91,7 @@ describe('a batch of sales', () => {
     const sold = { outcome: 'sold' as const, inputHash: new Uint8Array(32), ticketId: uuid(42) };
     const given = state({
       now: new Date(CLOSE.getTime() + 60_000),
-      accounts: new Map([[uuid(1), { kind: 'player', state: 'barred', pausedUntil: null, spendableCents: 0n }]]),
+      accounts: new Map([[uuid(1), { kind: 'player', state: 'barred', pausedUntil: null, spendableCents: 0n, allowances: [] }]]),
       keys: new Map([[keyOf(order()), sold]]),
     });
     expect(decide([order()], given).answers[0]).toMatchObject({ ok: true, value: { ticketId: uuid(42), made: null } });

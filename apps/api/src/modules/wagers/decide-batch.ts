@@ -10,11 +10,21 @@ import type { SaleAnswer, SaleOrder, SaleRefusal } from './sale-order.ts';
 import { hashOfTicket } from './ticket-hash.ts';
 import type { TicketIdentity } from './ticket-identity.ts';
 
+/** A limit of a player on one period, and how much of it is used: what was staked, or staked and not come back. */
+export type Allowance = {
+  readonly kind: 'stake' | 'loss';
+  readonly period: 'day' | 'week' | 'month';
+  readonly limitCents: bigint;
+  readonly usedCents: bigint;
+};
+
 export type AccountState = {
   readonly kind: 'player' | 'shop';
   readonly state: 'active' | 'suspended' | 'excluded' | 'barred' | 'closed';
   /** The player asked for a pause that lasts until then. */
   readonly pausedUntil: Date | null;
+  /** The limits on stakes and losses that the player set; none for who set none, and for shops. */
+  readonly allowances: readonly Allowance[];
   /** What may still be spent: balance above its floor. */
   readonly spendableCents: bigint;
 };
@@ -79,6 +89,16 @@ export function gateRefusal(
   return contest.announced ? null : 'no_commitment';
 }
 
+/** Which of a player's own limits a price would pass, after what the batch has sold them already. */
+function limitRefusal(allowances: readonly Allowance[], soldCents: bigint, priceCents: bigint): SaleAnswer | null {
+  for (const { kind, period, limitCents, usedCents } of allowances) {
+    const left = limitCents - usedCents - soldCents;
+    if (priceCents > left)
+      return refuse(`${kind}_limit_reached`, { facts: { period, limitCents, leftCents: left > 0n ? left : 0n, priceCents } });
+  }
+  return null;
+}
+
 const same = (a: Uint8Array | null, b: Uint8Array): boolean => a !== null && Buffer.compare(a, b) === 0;
 
 /** A ticket that nobody has bought yet. */
@@ -118,7 +138,10 @@ export function decideBatch(
     if (numbers.some((number) => taken.has(number))) return refuse('number_taken', { path: 'wager.lines' });
 
     const price = order.stakePerContest * BigInt(order.contestIds.length);
-    const left = (spendable.get(order.accountId) ?? 0n) - price;
+    const before = spendable.get(order.accountId) ?? 0n;
+    const limited = limitRefusal(account.allowances, account.spendableCents - before, price);
+    if (limited) return limited;
+    const left = before - price;
     if (left < 0n) return refuse(account.kind === 'shop' ? 'credit_limit_reached' : 'insufficient_funds', { facts: { priceCents: price } });
     spendable.set(order.accountId, left);
 

@@ -32,6 +32,8 @@ export type SaleRefusal =
   | 'account_excluded'
   | 'account_barred'
   | 'account_paused'
+  | 'stake_limit_reached'
+  | 'loss_limit_reached'
   | 'account_closed'
   | 'contest_not_found'
   | 'contest_not_open'

@@ -1,0 +1,2 @@
+export { checkDeposit } from './deposit-limit.ts';
+export { playLimitRoutes } from './routes.ts';
