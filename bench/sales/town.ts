@@ -69,6 +69,10 @@ export async function buildTown(databaseUrl: string, keysDir: string, publicUrl:
     SELECT p, t, t, ${CODES['payment-clearing']}, '00000000-0000-7000-8000-000000000001', ${CODES['player-cash']}, p, ${PURSE_CENTS}, 'deposit', p, now()
     FROM unnest(${players}::uuid[], ${many(PLAYERS)}::uuid[]) AS p (p, t)`;
 
+  // Every player has limits on stakes and on losses, by day, week and month: the sale asks all six and counts.
+  await sql`INSERT INTO play_limit (account_id, kind, period, amount_cents, since)
+    SELECT p, kind, period, ${PURSE_CENTS}, now() FROM unnest(${players}::uuid[]) AS p (p), unnest(ARRAY['stake', 'loss']) AS kind, unnest(ARRAY['day', 'week', 'month']) AS period`;
+
   const shops = many(SHOPS);
   const terminalIds = many(SHOPS);
   const clerkIds = many(SHOPS);

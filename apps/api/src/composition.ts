@@ -6,11 +6,12 @@ import type { Config } from '@valira/config';
 import { openDatabase } from '@valira/db';
 import { MAIN_DATABASE } from '@valira/db/databases';
 import { readMigrations } from '@valira/db/migrate';
-import { ok } from '@valira/outcome';
 import { Redis } from 'ioredis';
 import type { AppParts, SaleParts } from './app.ts';
 import { engineCache, openLiveFigures } from './modules/contests/index.ts';
 import { debtorOf, openPayments } from './modules/payments/index.ts';
+import { openPayments } from './modules/payments/index.ts';
+import { checkDeposit } from './modules/play-limits/index.ts';
 import { type Archive, folderArchive, s3Archive } from './modules/reporting/index.ts';
 import { openShopHeaders } from './modules/retail/index.ts';
 import { type Intake, openIntake, openSales, openSoldContests, openThreadedIntake } from './modules/wagers/index.ts';
@@ -102,6 +103,7 @@ export function openSaleParts(core: Core, config: Config<'ARCHIVE_DIR'>, intake:
     payments: openPayments(config),
     debtor: debtorOf(config),
     depositGate: async () => ok(null),
+    depositGate: checkDeposit,
   };
 }
 

@@ -13,7 +13,7 @@ import { expectOk } from '@valira/outcome';
 import { type AppParts, createApp } from '../app.ts';
 import { httpParts, limitsOf, openIntakeHere, openSaleParts } from '../composition.ts';
 import { account as ledgerAccount, postOperation } from '../modules/ledger/index.ts';
-import type { DepositGate, Payments } from '../modules/payments/index.ts';
+import type { Payments } from '../modules/payments/index.ts';
 import { registerPlayer } from '../modules/players/index.ts';
 import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
 import { addStaff } from '../modules/staff/index.ts';
@@ -96,7 +96,6 @@ type HttpWorldOptions = {
   readonly limits?: Partial<Record<LimitName, Limit>>;
   readonly sites?: AppParts['sites'];
   readonly payments?: Payments;
-  readonly depositGate?: DepositGate;
   /** Bugs are part of the test; otherwise their log lines are shown. */
   readonly expectsBugs?: boolean;
 };
@@ -125,7 +124,6 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
   const saleParts = {
     ...openSaleParts(core, config, intake),
     ...(options.payments && { payments: options.payments }),
-    ...(options.depositGate && { depositGate: options.depositGate }),
   };
   const parts = httpParts(
     { ...core, ...saleParts },

@@ -46,7 +46,13 @@ const withdrawWaiting = (tx: Tx, accountId: string, { kind, period }: LimitName,
       ),
     );
 
-type Apply = LimitName & { readonly accountId: string; readonly before: bigint | null; readonly after: bigint | null; readonly requestId: string | null; readonly actor: string };
+type Apply = LimitName & {
+  readonly accountId: string;
+  readonly before: bigint | null;
+  readonly after: bigint | null;
+  readonly requestId: string | null;
+  readonly actor: string;
+};
 
 async function apply(deps: Deps, tx: Tx, at: Date, { accountId, kind, period, before, after, requestId, actor }: Apply): Promise<void> {
   const set = { amountCents: after, requestId, since: at };
@@ -65,7 +71,12 @@ async function apply(deps: Deps, tx: Tx, at: Date, { accountId, kind, period, be
   });
   if (after !== null)
     await queueMessages(deps, tx, at, [
-      { accountId, kind: 'limit-changed', cause: `limit:${id}`, facts: { limit: kind, amountCents: String(after), from: at.toISOString() } },
+      {
+        accountId,
+        kind: 'limit-changed',
+        cause: `limit:${id}`,
+        facts: { limit: kind, amountCents: String(after), from: at.toISOString() },
+      },
     ]);
 }
 

@@ -55,7 +55,12 @@ export const waitingRaises = (db: Db, accountId: string) =>
     .where(and(eq(playLimitRequest.accountId, accountId), eq(playLimitRequest.state, 'waiting')))
     .orderBy(asc(playLimitRequest.readyAt));
 
-export type Visit = { readonly startedAt: Date | null; readonly stakedCents: bigint; readonly returnedCents: bigint; readonly remindAfterMinutes: number | null };
+export type Visit = {
+  readonly startedAt: Date | null;
+  readonly stakedCents: bigint;
+  readonly returnedCents: bigint;
+  readonly remindAfterMinutes: number | null;
+};
 
 /** The session that began last, what was staked and what came back since. */
 export async function visitOf(db: Db, accountId: string): Promise<Visit> {

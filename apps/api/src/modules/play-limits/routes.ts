@@ -4,7 +4,6 @@ import { playReminder } from '@valira/db/schema';
 import { ok } from '@valira/outcome';
 import { eq } from 'drizzle-orm';
 import { requirePlayer } from '../../platform/auth/index.ts';
-import { OPERATOR_ZONE } from '../../platform/business-day.ts';
 import type { Core } from '../../platform/core.ts';
 import { json, jsonBody, problems } from '../../platform/http/answer.ts';
 import { coreWithin } from '../../platform/http/core-within.ts';
@@ -30,10 +29,10 @@ const look = createRoute({
       z
         .object({
           standing: standingView,
-          limits: z.array(
-            z.object({ ...name, limitCents: centsOut.nullable(), usedCents: centsOut, from: instantOut, until: instantOut }),
+          limits: z.array(z.object({ ...name, limitCents: centsOut.nullable(), usedCents: centsOut, from: instantOut, until: instantOut })),
+          waiting: z.array(
+            z.object({ id: idOut('limitRequest'), ...name, amountCents: centsOut.nullable(), askedAt: instantOut, readyAt: instantOut }),
           ),
-          waiting: z.array(z.object({ id: idOut('limitRequest'), ...name, amountCents: centsOut.nullable(), askedAt: instantOut, readyAt: instantOut })),
           visit: z.object({
             startedAt: instantOut.nullable(),
             stakedCents: centsOut,
@@ -133,9 +132,6 @@ const changed = ({ requestId, readyAt }: LimitChanged) => ({
 });
 const OWN_WISH = 'own request';
 
-const inYears = (from: Date, years: number): Date =>
-  new Date(Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(OPERATOR_ZONE).add({ years }).epochMilliseconds);
-
 export const playLimitRoutes = (core: Core) =>
   newModule()
     .openapi(look, async (c) => {
@@ -181,10 +177,15 @@ export const playLimitRoutes = (core: Core) =>
     .openapi(change, (c) => {
       const { accountId, userId } = c.var.actor;
       const wish = c.req.valid('json');
-      return idempotent(c, 'change-limit', { ...wish, amountCents: wish.amountCents === null ? null : String(wish.amountCents) }, async (tx) => {
-        const done = await changeLimit(coreWithin(core, tx), tx, accountId, { ...wish, actor: `player:${userId}` });
-        return done.ok ? ok(changed(done.value)) : done;
-      });
+      return idempotent(
+        c,
+        'change-limit',
+        { ...wish, amountCents: wish.amountCents === null ? null : String(wish.amountCents) },
+        async (tx) => {
+          const done = await changeLimit(coreWithin(core, tx), tx, accountId, { ...wish, actor: `player:${userId}` });
+          return done.ok ? ok(changed(done.value)) : done;
+        },
+      );
     })
     .openapi(confirm, (c) => {
       const { accountId, userId } = c.var.actor;
@@ -220,8 +221,7 @@ export const playLimitRoutes = (core: Core) =>
       const { accountId, userId } = c.var.actor;
       const { hours } = c.req.valid('json');
       return idempotent(c, 'pause', { hours }, async (tx) => {
-        const until = new Date(core.clock.now().getTime() + hours * 3_600_000);
-        const done = await changePlayer(core, tx, accountId, { kind: 'pause', until }, { actor: `player:${userId}`, reason: OWN_WISH });
+        const done = await changePlayer(core, tx, accountId, { kind: 'pause', hours }, { actor: `player:${userId}`, reason: OWN_WISH });
         return done.ok ? ok(standingOut(done.value)) : done;
       });
     })
@@ -229,8 +229,7 @@ export const playLimitRoutes = (core: Core) =>
       const { accountId, userId } = c.var.actor;
       const { years } = c.req.valid('json');
       return idempotent(c, 'exclude-self', { years }, async (tx) => {
-        const until = years === null ? null : inYears(core.clock.now(), years);
-        const done = await changePlayer(core, tx, accountId, { kind: 'exclude', until }, { actor: `player:${userId}`, reason: OWN_WISH });
+        const done = await changePlayer(core, tx, accountId, { kind: 'exclude', years }, { actor: `player:${userId}`, reason: OWN_WISH });
         return done.ok ? ok(standingOut(done.value)) : done;
       });
     })

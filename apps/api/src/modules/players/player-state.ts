@@ -49,9 +49,9 @@ export type Transition =
   | { readonly kind: 'verify' }
   | { readonly kind: 'suspend' }
   | { readonly kind: 'reinstate' }
-  | { readonly kind: 'pause'; readonly until: Date }
-  /** `until` null: for good. */
-  | { readonly kind: 'exclude'; readonly until: Date | null }
+  | { readonly kind: 'pause'; readonly hours: number }
+  /** `years` null: for good. */
+  | { readonly kind: 'exclude'; readonly years: number | null }
   | { readonly kind: 'return' }
   | { readonly kind: 'bar' }
   | { readonly kind: 'lift-bar' }
@@ -80,16 +80,18 @@ export function change(facts: PlayerFacts, transition: Transition, now: Date): O
     case 'reinstate':
       return facts.suspendedAt ? ok({ ...facts, suspendedAt: null }) : refuse('player_not_in_state');
     case 'pause': {
-      const hours = (transition.until.getTime() - now.getTime()) / 3_600_000;
+      const { hours } = transition;
+      const until = new Date(now.getTime() + hours * 3_600_000);
       if (hours < PAUSE_HOURS.least || hours > PAUSE_HOURS.most) return refuse('pause_length', { path: 'hours' });
-      if (facts.pausedUntil && facts.pausedUntil > transition.until) return refuse('pause_length', { path: 'hours' });
-      return ok({ ...facts, pausedUntil: transition.until });
+      if (facts.pausedUntil && facts.pausedUntil > until) return refuse('pause_length', { path: 'hours' });
+      return ok({ ...facts, pausedUntil: until });
     }
     case 'exclude': {
-      const { until } = transition;
+      const { years } = transition;
       const since = facts.excludedAt ?? now;
-      if (until && (until < yearsAfter(now, EXCLUSION_YEARS.least) || until > yearsAfter(now, EXCLUSION_YEARS.most)))
+      if (years !== null && (years < EXCLUSION_YEARS.least || years > EXCLUSION_YEARS.most))
         return refuse('exclusion_length', { path: 'years' });
+      const until = years === null ? null : yearsAfter(now, years);
       // A second wish lengthens the first: for good stays for good.
       if (facts.excludedAt && (facts.excludedUntil === null || (until && until < facts.excludedUntil)))
         return until ? refuse('exclusion_runs') : ok(facts);

@@ -31,7 +31,10 @@ export async function lockedStanding(tx: Tx, accountId: string, now: Date): Prom
   return row ? standingOf(factsOf(row), now) : null;
 }
 
-const untilOf = (transition: Transition): Date | null => ('until' in transition ? transition.until : null);
+function untilOf(transition: Transition, { pausedUntil, excludedUntil }: PlayerFacts): Date | null {
+  if (transition.kind === 'pause') return pausedUntil;
+  return transition.kind === 'exclude' ? excludedUntil : null;
+}
 
 type Recorded = {
   readonly accountId: string;
@@ -95,7 +98,7 @@ export async function changePlayer(
     .update(player)
     .set({ ...changed.value, changedAt: at })
     .where(eq(player.accountId, accountId));
-  const recorded = { accountId, transition: transition.kind, until: untilOf(transition), ...by };
+  const recorded = { accountId, transition: transition.kind, until: untilOf(transition, changed.value), ...by };
   await recordTransition(core, tx, at, recorded, standingOf(facts, at), after);
   return ok(after);
 }

@@ -104,7 +104,7 @@ describe('the standing', () => {
     expectOk(await step({ kind: 'bar' }));
     const states = async () => (await world.sql<{ state: string }[]>`SELECT state FROM account WHERE id = ${accountId}`)[0]?.state;
     expect(await states()).toBe('barred');
-    expectOk(await step({ kind: 'exclude', until: null }));
+    expectOk(await step({ kind: 'exclude', years: null }));
     expectOk(await step({ kind: 'lift-bar' }));
     expect(await states()).toBe('excluded');
     const history = await world.db
@@ -139,7 +139,7 @@ describe('the standing', () => {
 
   it('is not loosened by the database either: no shorter exclusion, no shorter pause, no way back from closed', async () => {
     const { accountId } = await newPlayer();
-    await world.core.inTransaction((tx) => changePlayer(world.core, tx, accountId, { kind: 'exclude', until: null }, by));
+    await world.core.inTransaction((tx) => changePlayer(world.core, tx, accountId, { kind: 'exclude', years: null }, by));
     const directly = (set: string) => world.sql.unsafe(`UPDATE player SET ${set}, changed_at = now() WHERE account_id = '${accountId}'`);
     await expect(directly('excluded_at = NULL')).rejects.toThrow(/not shortened/);
     await expect(directly(`excluded_until = excluded_at + interval '2 years'`)).rejects.toThrow(/not shortened/);

@@ -71,11 +71,11 @@ const ACCOUNTS = `
     FROM (SELECT clock_timestamp() AS at) now)
   SELECT a.id, a.kind, a.state, a.paused_until, to_char(t.day AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS day,
     to_char(t.week AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS week, to_char(t.month AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS month,
-    CASE WHEN p.account_id IS NOT NULL THEN ARRAY[p.stake_day, p.stake_week, p.stake_month, p.loss_day, p.loss_week, p.loss_month,
+    CASE WHEN p.account_id IS NOT NULL THEN to_jsonb(ARRAY[p.stake_day, p.stake_week, p.stake_month, p.loss_day, p.loss_week, p.loss_month,
       CASE WHEN p.day = (t.day AT TIME ZONE '${OPERATOR_ZONE}')::date THEN p.staked_day ELSE 0 END,
       CASE WHEN p.week = (t.week AT TIME ZONE '${OPERATOR_ZONE}')::date THEN p.staked_week ELSE 0 END,
       CASE WHEN p.month = (t.month AT TIME ZONE '${OPERATOR_ZONE}')::date THEN p.staked_month ELSE 0 END,
-      back.day, back.week, back.month]::text[] END AS allowance
+      back.day, back.week, back.month]::text[]) END AS allowance
   FROM today t JOIN account a ON a.id = ANY ($1::uuid[]) LEFT JOIN play_allowance p ON p.account_id = a.id
   LEFT JOIN LATERAL (
     SELECT coalesce(sum(r.cents) FILTER (WHERE r.id >= uuid_floor(t.day)), 0) AS day,
