@@ -10,7 +10,6 @@ import { Redis } from 'ioredis';
 import type { AppParts, SaleParts } from './app.ts';
 import { engineCache, openLiveFigures } from './modules/contests/index.ts';
 import { debtorOf, openPayments } from './modules/payments/index.ts';
-import { openPayments } from './modules/payments/index.ts';
 import { checkDeposit } from './modules/play-limits/index.ts';
 import { type Archive, folderArchive, s3Archive } from './modules/reporting/index.ts';
 import { openShopHeaders } from './modules/retail/index.ts';
@@ -102,7 +101,6 @@ export function openSaleParts(core: Core, config: Config<'ARCHIVE_DIR'>, intake:
     software: { build: readBuild(), demo: config.DEMO_MODE ?? false },
     payments: openPayments(config),
     debtor: debtorOf(config),
-    depositGate: async () => ok(null),
     depositGate: checkDeposit,
   };
 }
