@@ -164,8 +164,9 @@ export async function fuzzRoutes(world: HttpWorld, part: FuzzPart): Promise<Fuzz
     for (let round = 0; round < part.rounds; round += 1) {
       const role = operation.allowed[round % operation.allowed.length] ?? 'public';
       const caller = callers.get(role) ?? (await someoneAble(world, role));
-      // A session may be ended by what is sent to these.
-      if (!operation.path.includes('clerk-sessions')) callers.set(role, caller);
+      // A session may be ended by what is sent to these, and whoever excluded themselves buys nothing any more.
+      if (!/clerk-sessions|\/play-limits/.test(operation.path)) callers.set(role, caller);
+      else callers.delete(role);
       const fixtures = await newFuzzFixtures(world, role, caller);
       const keeps = (what: string) => chance(`${part.seed}/${round}/${operation.method} ${operation.path}/${what}`) < part.share;
       let stretch: string[] = [];
