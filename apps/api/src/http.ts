@@ -49,7 +49,13 @@ const parts = httpParts(
     checks: { queue: queueCheck(core, limits.redis) },
     metricsToken: config.METRICS_TOKEN,
     sites: [
-      { at: '/terminal/', folder: join(root, 'apps/retail-terminal/dist'), permissions: 'usb=(self), camera=(self)' },
+      {
+        at: '/terminal/',
+        folder: join(root, 'apps/retail-terminal/dist'),
+        permissions: 'usb=(self), camera=(self)',
+        // The bridge to a printer in the shop's network runs on the counter's own machine.
+        sources: { connections: ['http://127.0.0.1:9101'] },
+      },
       { at: '/', folder: join(root, 'apps/web/dist'), permissions: 'camera=(self)', sources: pageSources(saleParts.payments) },
     ],
   },

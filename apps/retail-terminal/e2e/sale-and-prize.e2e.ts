@@ -1,7 +1,10 @@
 /** A shop's day at one terminal: enrolment, a keyboard sale, a lost answer, an offline spell, and a prize paid once. */
+
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { checkPage } from '../../web/e2e/check-page.ts';
 import { caller, freshTerminal, scheduleDraw, until } from '../../web/e2e/platform.ts';
+import { readPaper } from '../src/printing/testing/read-paper.ts';
 
 const RESULT = { panels: { main: [4, 9, 23, 30, 38, 41] }, bonuses: { bonus: [8] } };
 
@@ -68,6 +71,35 @@ test('a terminal enrols once, sells by keyboard, never sells twice over a lost a
   const winner = serials[1] ?? '';
   expect(winner).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{1,4})+$/);
   await page.keyboard.press('Enter');
+
+  await test.step('a ticket leaves as bytes for the printer, the code on it is its serial, and printing it again is counted on it', async () => {
+    await page.keyboard.press('F9');
+    await page.getByRole('radio', { name: 'Fitxer' }).click();
+    await checkPage(page, 'terminal-printer');
+    await page.keyboard.press('F2');
+    const printing = page.waitForEvent('download');
+    await page.keyboard.press(digit);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Venut' })).toBeVisible();
+    const serial = String(await page.getByTestId('sold-serial').textContent());
+    const first = readPaper(await readFile(await (await printing).path()));
+    const text = first.rows.map((row) => row.text);
+    expect(text).toContain(serial);
+    expect(first.codes.map((code) => code.text)).toEqual([serial.replaceAll('-', '')]);
+    expect(text.some((row) => row.endsWith('1,00 €'))).toBe(true);
+    expect(text.join()).not.toContain('REIMPRESSIÓ');
+    for (const count of [1, 2]) {
+      const again = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Reimprimeix' }).click();
+      const paper = readPaper(await readFile(await (await again).path()));
+      expect(paper.rows.map((row) => row.text)).toContain(`REIMPRESSIÓ ${count}`);
+      expect(paper.codes).toEqual(first.codes);
+    }
+    await page.keyboard.press('F9');
+    await page.getByRole('radio', { name: 'Pantalla i PDF' }).click();
+    await page.keyboard.press('F2');
+  });
 
   await test.step('an answer lost on the way back: nobody charges until it is known, and the same ticket comes out', async () => {
     let sold = '';

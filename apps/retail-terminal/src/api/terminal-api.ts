@@ -106,6 +106,8 @@ export type TerminalApi = {
   readonly openContests: () => Promise<readonly Contest[]>;
   readonly sell: (clerk: string, order: Order, key: string) => Promise<SaleAnswer>;
   readonly resolve: (clerk: string, key: string) => Promise<ResolveAnswer>;
+  /** Counts a reprint and says which it is; null when no answer came or none may be made. */
+  readonly reprint: (clerk: string, ticketId: string, key: string) => Promise<number | null>;
   readonly validate: (clerk: string, serial: string) => Promise<Validation>;
   readonly pay: (
     clerk: string,
@@ -143,6 +145,13 @@ export function terminalApi(sign: Enrolment): TerminalApi {
         return answer.outcome === 'sold' && answer.ticket ? { kind: 'sold', ticket: answer.ticket } : { kind: 'not-sold' };
       } catch {
         return { kind: 'no-answer' };
+      }
+    },
+    reprint: async (clerk, ticketId, key) => {
+      try {
+        return (await send<{ reprints: number }>(`/v1/tickets/${ticketId}/reprint`, { sign, clerk, key, body: {} })).reprints;
+      } catch {
+        return null;
       }
     },
     validate: (clerk, serial) => send<Validation>('/v1/validations', { sign, clerk, body: { serial } }),

@@ -5,6 +5,7 @@
  * next start finds the key and asks what became of it.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { DEFAULT_PRINTER, type PrinterSetting } from '../printing/printer-setting.ts';
 import type { SaleAttempt } from '../sale/sale-attempt.ts';
 
 export type Enrolment = {
@@ -17,12 +18,15 @@ export type Enrolment = {
 
 interface TerminalSchema extends DBSchema {
   device: { key: string; value: Enrolment };
+  settings: { key: 'printer'; value: PrinterSetting };
   attempts: { key: string; value: SaleAttempt; indexes: { 'by-time': number } };
 }
 
 export type TerminalStore = {
   readonly enrolment: () => Promise<Enrolment | null>;
   readonly enrol: (enrolment: Enrolment) => Promise<void>;
+  readonly printer: () => Promise<PrinterSetting>;
+  readonly keepPrinter: (setting: PrinterSetting) => Promise<void>;
   readonly keepAttempt: (attempt: SaleAttempt) => Promise<void>;
   /** Latest first. */
   readonly attempts: () => Promise<readonly SaleAttempt[]>;
@@ -32,8 +36,10 @@ export type TerminalStore = {
 const KEPT_ATTEMPTS = 200;
 
 export async function openTerminalStore(name = 'valira-terminal'): Promise<TerminalStore> {
-  const database: IDBPDatabase<TerminalSchema> = await openDB<TerminalSchema>(name, 1, {
-    upgrade(fresh) {
+  const database: IDBPDatabase<TerminalSchema> = await openDB<TerminalSchema>(name, 2, {
+    upgrade(fresh, oldVersion) {
+      if (oldVersion < 2) fresh.createObjectStore('settings');
+      if (oldVersion > 0) return;
       fresh.createObjectStore('device');
       fresh.createObjectStore('attempts', { keyPath: 'key' }).createIndex('by-time', 'savedAtMs');
     },
@@ -42,6 +48,10 @@ export async function openTerminalStore(name = 'valira-terminal'): Promise<Termi
     enrolment: async () => (await database.get('device', 'enrolment')) ?? null,
     enrol: async (enrolment) => {
       await database.put('device', enrolment, 'enrolment');
+    },
+    printer: async () => (await database.get('settings', 'printer')) ?? DEFAULT_PRINTER,
+    keepPrinter: async (setting) => {
+      await database.put('settings', setting, 'printer');
     },
     keepAttempt: async (attempt) => {
       const writing = database.transaction('attempts', 'readwrite', { durability: 'strict' });

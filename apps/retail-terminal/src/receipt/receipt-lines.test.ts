@@ -31,7 +31,7 @@ const ticket: SoldTicket = {
   claimUntil: '2027-02-14T22:59:59Z',
   commitmentIds: [],
 };
-const about = { language: 'ca', operator: 'Valira Loteries, SA', licence: 'C-0001', prints: 1, quickPicks: 1 };
+const about = { language: 'ca', operator: 'Valira Loteries, SA', licence: 'C-0001', reprint: 0, quickPicks: 1 };
 
 describe('a receipt', () => {
   const text = receiptLines(ticket, words, about).map((line) => line.text);
@@ -59,7 +59,7 @@ describe('a receipt', () => {
   });
 
   test('printed again has the same serial and says so', () => {
-    const again = receiptLines(ticket, words, { ...about, prints: 3 }).map((line) => line.text);
+    const again = receiptLines(ticket, words, { ...about, reprint: 2 }).map((line) => line.text);
     expect(again).toContain('REIMPRESSIÓ 2');
     expect(again).toContain('7KQ2-M0XD-9HFT-4W8B-63');
   });
@@ -91,13 +91,20 @@ describe('a receipt', () => {
   });
 });
 
-test('an amount always stands whole at the right edge', () => {
+test('an amount always stands whole at the right edge, and what stands left of it is whole too', () => {
   fc.assert(
-    fc.property(fc.string(), fc.stringMatching(/^\d{1,12},\d\d €$/), (left, right) => {
-      const row = spread(left, right);
-      expect(row).toHaveLength(COLUMNS);
-      expect(row.endsWith(right)).toBe(true);
-    }),
+    fc.property(
+      fc.stringMatching(/^[a-zç ]{0,80}$/),
+      fc.stringMatching(/^\d{1,12},\d\d €$/),
+      fc.constantFrom(42, 32),
+      (left, right, columns) => {
+        const rows = spread(left, right, columns);
+        for (const row of rows) expect(row.length).toBeLessThanOrEqual(columns);
+        expect(rows.at(-1)).toHaveLength(columns);
+        expect(rows.at(-1)?.endsWith(right)).toBe(true);
+        expect(rows.join('').replaceAll(' ', '')).toBe(`${left}${right}`.replaceAll(' ', ''));
+      },
+    ),
   );
 });
 

@@ -1,8 +1,9 @@
 /**
- * A ticket on 80 mm paper: 42 columns of one width.
+ * A ticket on paper of one width: 42 columns on 80 mm, 32 on 58 mm.
  *
- * Pure text, so that what is previewed, printed and tested is the same. Amounts stand at the right edge; names too long for
- * the paper are broken between words. The serial is printed in fours and once more in the code beneath.
+ * Pure text, so that what is previewed, printed and tested is the same. Amounts stand at the right edge; what does not fit beside them
+ * moves to a row of its own, and names too long for the paper are broken between words: nothing is lost. The serial is printed in fours
+ * and once more in the code beneath.
  */
 import { formatMoment, formatMoney, localeOf, serialInFours } from '@valira/ui';
 import type { SoldTicket } from '../api/wire.ts';
@@ -25,13 +26,23 @@ export type ReceiptWords = {
   readonly adults: readonly string[];
 };
 
-const rule: ReceiptLine = { text: '-'.repeat(COLUMNS) };
+export type ReceiptAbout = {
+  readonly language: string;
+  readonly operator: string;
+  readonly licence: string;
+  /** Which reprint this is; 0 is the ticket's first print. */
+  readonly reprint: number;
+  readonly quickPicks: number;
+  readonly columns?: number;
+  /** The printer's own characters; the text as it is when there is no printer. */
+  readonly printable?: (text: string) => string;
+};
 
-/** Left and right on one line; the left gives way when they do not fit. */
-export function spread(left: string, right: string): string {
-  const room = COLUMNS - right.length - 1;
-  const cut = left.length > room ? `${left.slice(0, Math.max(0, room - 1))}…` : left;
-  return cut.padEnd(COLUMNS - right.length) + right;
+/** Left and right on one row, or on two when one is too narrow. */
+export function spread(left: string, right: string, columns = COLUMNS): readonly string[] {
+  if (right === '') return wrap(left, columns);
+  if (left.length + 1 + right.length <= columns) return [left.padEnd(columns - right.length) + right];
+  return [...wrap(left, columns), ...wrap(right, columns).map((row) => row.padStart(columns))];
 }
 
 export function wrap(text: string, columns = COLUMNS): readonly string[] {
@@ -51,66 +62,71 @@ export function wrap(text: string, columns = COLUMNS): readonly string[] {
   return [...rows, row];
 }
 
-/** Printer paper has no narrow spaces. */
+/** Receipts have no narrow spaces. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-export function receiptLines(
-  ticket: SoldTicket,
-  words: ReceiptWords,
-  about: {
-    readonly language: string;
-    readonly operator: string;
-    readonly licence: string;
-    readonly prints: number;
-    readonly quickPicks: number;
-  },
-): readonly ReceiptLine[] {
+export function receiptLines(ticket: SoldTicket, words: ReceiptWords, about: ReceiptAbout): readonly ReceiptLine[] {
+  const columns = about.columns ?? COLUMNS;
+  // Written in the printer's characters before it is laid out: `EUR` is two columns longer than the sign.
+  const ready = (text: string): string => (about.printable ?? plain)(text);
   const locale = localeOf(about.language);
-  const money = (minor: string): string => plain(formatMoney(BigInt(minor), locale));
+  const money = (minor: string): string => formatMoney(BigInt(minor), locale);
   const name = ticket.product.names[about.language] ?? ticket.product.names.ca ?? ticket.product.slug;
   const rows: ReceiptLine[] = [];
+  const put = (text: string, weight?: ReceiptLine['weight']) => {
+    const room = weight === 'double' ? Math.floor(columns / 2) : columns;
+    rows.push(...wrap(ready(text), room).map((row) => (weight ? { text: row, weight } : { text: row })));
+  };
+  const put2 = (left: string, right: string, weight?: ReceiptLine['weight']) =>
+    rows.push(...spread(ready(left), ready(right), columns).map((row) => (weight ? { text: row, weight } : { text: row })));
+  const rule = () => rows.push({ text: '-'.repeat(columns) });
+
   if (ticket.shop) {
-    rows.push({ text: ticket.shop.name.toUpperCase().slice(0, COLUMNS), weight: 'bold' });
-    rows.push(...wrap(ticket.shop.address).map((text) => ({ text })));
+    put(ticket.shop.name.toUpperCase(), 'bold');
+    put(ticket.shop.address);
   }
-  rows.push(...wrap(words.operator(about.operator)).map((text) => ({ text })));
-  rows.push({ text: words.licence(about.licence).slice(0, COLUMNS) }, rule);
-  rows.push({ text: name.toUpperCase().slice(0, COLUMNS / 2), weight: 'double' });
-  for (const contest of ticket.contests) {
-    rows.push({ text: spread(words.draw(contest.number), plain(formatMoment(contest.drawsAt, locale, 'day-time'))) });
-  }
-  rows.push(rule);
-  rows.push(...wagerLines(ticket, words, about.quickPicks));
-  rows.push(rule);
-  rows.push({ text: spread(priceLabel(ticket, words, money), money(ticket.priceCents)), weight: 'bold' });
-  rows.push(rule);
-  if (ticket.soldAt) rows.push({ text: words.sold(plain(formatMoment(ticket.soldAt, locale, 'receipt'))).slice(0, COLUMNS) });
+  put(words.operator(about.operator));
+  put(words.licence(about.licence));
+  rule();
+  put(name.toUpperCase(), 'double');
+  for (const contest of ticket.contests) put2(words.draw(contest.number), formatMoment(contest.drawsAt, locale, 'day-time'));
+  rule();
+  wagerLines(ticket, words, about.quickPicks, put, put2);
+  rule();
+  put2(priceLabel(ticket, words, money), money(ticket.priceCents), 'bold');
+  rule();
+  if (ticket.soldAt) put(words.sold(formatMoment(ticket.soldAt, locale, 'receipt')));
   const who = [ticket.terminal?.label, ticket.clerk?.name, ticket.clerk?.cardNumber].filter(Boolean).join(' · ');
-  if (who) rows.push({ text: who.slice(0, COLUMNS) });
-  if (ticket.claimUntil)
-    rows.push({ text: words.claim(plain(formatMoment(ticket.claimUntil, locale, 'receipt')).slice(0, 10)).slice(0, COLUMNS) });
-  if (ticket.serial) rows.push({ text: serialInFours(ticket.serial), weight: 'bold' });
-  if (about.prints > 1) rows.push({ text: words.reprint(about.prints - 1), weight: 'bold' });
+  if (who) put(who);
+  if (ticket.claimUntil) put(words.claim(plain(formatMoment(ticket.claimUntil, locale, 'receipt')).slice(0, 10)));
+  if (ticket.serial) put(serialInFours(ticket.serial), 'bold');
+  if (about.reprint > 0) put(words.reprint(about.reprint), 'bold');
   return rows;
 }
 
-function wagerLines(ticket: SoldTicket, words: ReceiptWords, quickPicks: number): readonly ReceiptLine[] {
+function wagerLines(
+  ticket: SoldTicket,
+  words: ReceiptWords,
+  quickPicks: number,
+  put: (text: string, weight?: ReceiptLine['weight']) => void,
+  put2: (left: string, right: string, weight?: ReceiptLine['weight']) => void,
+): void {
   const { wager } = ticket;
-  if (wager.kind === 'pool') return wager.selections.runners.map((runner) => ({ text: ` ${words.runner(runner)}`, weight: 'bold' }));
+  if (wager.kind === 'pool') {
+    for (const runner of wager.selections.runners) put(` ${words.runner(runner)}`, 'bold');
+    return;
+  }
   const lines = wager.lines ?? [];
   // Before the sale nobody knows the quick picks: the platform draws them.
-  if (lines.length === 0 && wager.quickPicks) return [{ text: spread(` ${words.unknownNumbers(wager.quickPicks)}`, words.random) }];
-  return lines.flatMap((line, index) => {
+  if (lines.length === 0 && wager.quickPicks) put2(` ${words.unknownNumbers(wager.quickPicks)}`, words.random);
+  for (const [index, line] of lines.entries()) {
     const numbers = Object.values(line)
       .map((panel) => panel.map((number) => String(number).padStart(2, '0')).join('  '))
       .join(' + ');
     const letter = String.fromCharCode(65 + (index % 26));
     // Quick picks come after the lines the buyer chose.
-    const mark = index >= lines.length - quickPicks ? words.random : '';
-    return wrap(` ${letter}   ${numbers}`).map(
-      (text, row): ReceiptLine => ({ text: row === 0 ? spread(text, mark) : text, weight: 'bold' }),
-    );
-  });
+    put2(` ${letter}   ${numbers}`, index >= lines.length - quickPicks ? words.random : '', 'bold');
+  }
 }
 
 function priceLabel(ticket: SoldTicket, words: ReceiptWords, money: (minor: string) => string): string {

@@ -21,11 +21,23 @@ export type SaleAttempt = Common &
   (
     | { readonly state: 'saved' | 'sent' }
     | { readonly state: 'unknown'; readonly unknownSinceMs: number; readonly asked: number }
-    | { readonly state: 'sold'; readonly settledAtMs: number; readonly ticket: SoldTicket; readonly prints: number; readonly late: boolean }
+    | {
+        readonly state: 'sold';
+        readonly settledAtMs: number;
+        readonly ticket: SoldTicket;
+        readonly late: boolean;
+        /** What is known of its paper; `sent` and `failed` may or may not be in the customer's hand. */
+        readonly paper: 'waiting' | 'sent' | 'printed' | 'failed';
+        /** Which reprint the latest paper is; 0 is the first print. */
+        readonly reprints: number;
+        /** Of a reprint that is being counted. */
+        readonly reprintKey: string | null;
+      }
     | { readonly state: 'not-sold'; readonly settledAtMs: number }
     | { readonly state: 'refused'; readonly settledAtMs: number; readonly code: string }
   );
 
+export type SoldAttempt = Extract<SaleAttempt, { state: 'sold' }>;
 export type OpenAttempt = Extract<SaleAttempt, { state: 'saved' | 'sent' | 'unknown' }>;
 
 export const isOpen = (attempt: SaleAttempt): attempt is OpenAttempt =>
@@ -50,6 +62,8 @@ export type SalePorts = {
   readonly newKey: () => string;
 };
 
+const unprinted = { paper: 'waiting', reprints: 0, reprintKey: null } as const;
+
 const commonOf = ({ key, order, title, savedAtMs, sentAtMs }: SaleAttempt): Common => ({ key, order, title, savedAtMs, sentAtMs });
 
 /** Keeps the key, sends once, and ends known or `unknown`. `told` hears of every state after it is on disk. */
@@ -65,7 +79,7 @@ export async function beginSale(ports: SalePorts, order: Order, title: string, t
   const settledAtMs = ports.nowMs();
   switch (answer.kind) {
     case 'sold':
-      return enter({ ...commonOf(sent), state: 'sold', settledAtMs, ticket: answer.ticket, prints: 0, late: false });
+      return enter({ ...commonOf(sent), state: 'sold', settledAtMs, ticket: answer.ticket, late: false, ...unprinted });
     case 'refused':
       return enter({ ...commonOf(sent), state: 'refused', settledAtMs, code: answer.code });
     case 'no-answer':
@@ -82,7 +96,7 @@ export async function resolveSale(ports: SalePorts, attempt: OpenAttempt, told: 
   const asked = (attempt.state === 'unknown' ? attempt.asked : 0) + 1;
   const next: SaleAttempt =
     answer.kind === 'sold'
-      ? { ...common, state: 'sold', settledAtMs, ticket: answer.ticket, prints: 0, late: true }
+      ? { ...common, state: 'sold', settledAtMs, ticket: answer.ticket, late: true, ...unprinted }
       : answer.kind === 'not-sold'
         ? { ...common, state: 'not-sold', settledAtMs }
         : { ...common, state: 'unknown', unknownSinceMs, asked };

@@ -1,6 +1,6 @@
 /** The counter: status bar, the screen of the function chosen, and the function keys. */
 import { useQuery } from '@tanstack/react-query';
-import { KeyCap, LogoMark, Money, OfflineBand, StatusBadge, useFormat, useServerNow } from '@valira/ui';
+import { KeyCap, LogoMark, Money, OfflineBand, type Status, StatusBadge, useFormat, useServerNow } from '@valira/ui';
 import { User } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +8,15 @@ import type { TerminalApi } from '../api/terminal-api.ts';
 import type { Contest, Product } from '../api/wire.ts';
 import { type Connection, useConnection } from '../connection/use-connection.ts';
 import type { Enrolment, TerminalStore } from '../device/terminal-store.ts';
+import { owedPaper } from '../printing/print-job.ts';
+import type { PrinterState } from '../printing/printer-port.ts';
 import type { OfferedProduct } from '../sale/basket.ts';
 import type { SignedClerk } from '../terminal.tsx';
 import { HelpScreen } from './help-screen.tsx';
 import { LastSaleScreen } from './last-sale-screen.tsx';
+import { PrinterScreen } from './printer-screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
+import { usePrinter } from './use-printer.ts';
 import { useSales } from './use-sales.ts';
 import { ValidateScreen } from './validate-screen.tsx';
 
@@ -21,10 +25,21 @@ const functions = [
   { key: 'F2', name: 'sell' },
   { key: 'F3', name: 'pay' },
   { key: 'F6', name: 'last' },
+  { key: 'F9', name: 'printer' },
   { key: 'F12', name: 'lock' },
 ] as const;
 
 type FunctionName = (typeof functions)[number]['name'];
+
+const printerStatus: Readonly<Record<PrinterState, Status>> = {
+  ready: 'valid',
+  printing: 'pending',
+  'paper-low': 'soon',
+  'paper-out': 'alert',
+  'cover-open': 'alert',
+  fault: 'alert',
+  offline: 'suspended',
+};
 
 const NINE = 9;
 
@@ -57,7 +72,9 @@ export function Counter(props: { store: TerminalStore; enrolment: Enrolment; api
   const [screen, setScreen] = useState<FunctionName>('sell');
   const [scanned, setScanned] = useState<string | null>(null);
   const connection = useConnection(api.ping);
-  const sales = useSales(props.store, api, token);
+  const printer = usePrinter(props.store, enrolment);
+  const sales = useSales(props.store, api, token, printer.print);
+  const owed = owedPaper(sales.attempts).filter((attempt) => attempt.paper !== 'sent').length;
   const standing = useQuery({ queryKey: ['standing', token], queryFn: () => api.standing(token), refetchInterval: 15_000 });
   const products = useQuery({ queryKey: ['products'], queryFn: api.products, refetchInterval: 60_000 });
   const contests = useQuery({ queryKey: ['contests'], queryFn: api.openContests, refetchInterval: 20_000 });
@@ -102,6 +119,10 @@ export function Counter(props: { store: TerminalStore; enrolment: Enrolment; api
             {signed.clerk.name}
           </span>
           <span className="ml-auto inline-flex items-center gap-2">
+            {owed > 0 ? <StatusBadge status="alert">{t('printer.owed', { count: owed })}</StatusBadge> : null}
+            {printer.setting.connection === 'screen' ? null : (
+              <StatusBadge status={printerStatus[printer.state]}>{t(`printer.state.${printer.state}`)}</StatusBadge>
+            )}
             <ConnectionBadge connection={connection} />
           </span>
           {standing.data ? (
@@ -132,6 +153,7 @@ export function Counter(props: { store: TerminalStore; enrolment: Enrolment; api
           <ValidateScreen key={scanned ?? 'typed'} api={api} clerk={token} scanned={scanned} onDone={() => setScanned(null)} />
         ) : null}
         {screen === 'last' ? <LastSaleScreen sales={sales} enrolment={enrolment} /> : null}
+        {screen === 'printer' ? <PrinterScreen printer={printer} /> : null}
         {screen === 'help' ? <HelpScreen /> : null}
       </main>
       <nav aria-label={t('keys.title')} className="flex h-11 items-center gap-0.5 border-t border-line bg-surface px-3">

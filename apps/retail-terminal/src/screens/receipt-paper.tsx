@@ -13,6 +13,7 @@ export function Paper(props: { lines: readonly ReceiptLine[]; children?: React.R
   return (
     <section
       aria-label={props.label}
+      data-receipt
       className="mx-auto w-fit bg-paper px-4 py-3 font-mono text-[10.5px] leading-[1.33] whitespace-pre text-paper-ink shadow-2"
     >
       <div style={{ width: `${COLUMNS}ch` }}>
@@ -28,7 +29,7 @@ export function Paper(props: { lines: readonly ReceiptLine[]; children?: React.R
 }
 
 /** A sold ticket as it is printed, with its code and the age line. */
-export function ReceiptPaper(props: { ticket: SoldTicket; enrolment: Enrolment; prints: number; quickPicks: number }) {
+export function ReceiptPaper(props: { ticket: SoldTicket; enrolment: Enrolment; reprint: number; quickPicks: number }) {
   const { t, i18n } = useTranslation('terminal');
   const words = useReceiptWords();
   const { ticket, enrolment } = props;
@@ -36,7 +37,7 @@ export function ReceiptPaper(props: { ticket: SoldTicket; enrolment: Enrolment; 
     language: i18n.language,
     operator: enrolment.licence?.operator ?? '',
     licence: enrolment.shop.licenceNumber,
-    prints: props.prints,
+    reprint: props.reprint,
     quickPicks: props.quickPicks,
   });
   return (
@@ -81,7 +82,7 @@ export function DraftReceipt(props: { item: BasketItem; enrolment: Enrolment; cl
     language: i18n.language,
     operator: enrolment.licence?.operator ?? '',
     licence: enrolment.shop.licenceNumber,
-    prints: 0,
+    reprint: 0,
     quickPicks: 0,
   });
   return <Paper lines={lines} label={t('receipt.preview')} />;

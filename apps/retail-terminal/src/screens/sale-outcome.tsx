@@ -2,12 +2,12 @@
  * What became of a sale: sold with its receipt, refused with nothing charged, or unknown until the platform says which.
  * While it is unknown nobody charges and nobody hands over a ticket; other customers can be served.
  */
-import { Button, KeyCap, Money, Notice, problemWords, serialInFours, UnknownBand, useFormat } from '@valira/ui';
+import { Button, KeyCap, Money, Notice, problemWords, StatusBadge, serialInFours, UnknownBand, useFormat } from '@valira/ui';
 import { Check, ShieldCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Enrolment } from '../device/terminal-store.ts';
-import type { SaleAttempt } from '../sale/sale-attempt.ts';
+import type { SaleAttempt, SoldAttempt } from '../sale/sale-attempt.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 
 export const quickPicksOf = (attempt: SaleAttempt): number =>
@@ -25,7 +25,7 @@ export function SaleOutcome(props: {
   attempts: readonly SaleAttempt[];
   enrolment: Enrolment;
   onAsk: () => Promise<void>;
-  onReprint: (attempt: SaleAttempt) => Promise<void>;
+  onReprint: (attempt: SaleAttempt) => Promise<unknown>;
   onNext: () => void;
 }) {
   const { t } = useTranslation('terminal');
@@ -84,7 +84,13 @@ export function SaleOutcome(props: {
                   ? t('outcome.refusedLead')
                   : notSold
                     ? t('outcome.notSoldLead')
-                    : t(last?.late ? 'outcome.lateSoldLead' : 'outcome.soldLead')}
+                    : t(
+                        sold.some((attempt) => attempt.paper === 'waiting' || attempt.paper === 'failed')
+                          ? 'outcome.soldNoPaper'
+                          : last?.late
+                            ? 'outcome.lateSoldLead'
+                            : 'outcome.soldLead',
+                      )}
               </p>
             </div>
             <p className="figure text-3xl">
@@ -157,11 +163,12 @@ export function SaleOutcome(props: {
                       <ReceiptPaper
                         ticket={attempt.ticket}
                         enrolment={props.enrolment}
-                        prints={Math.max(1, attempt.prints)}
+                        reprint={attempt.reprints}
                         quickPicks={quickPicksOf(attempt)}
                       />
+                      <PaperState paper={attempt.paper} />
                       <Button size="small" onPress={() => void props.onReprint(attempt)}>
-                        {t('outcome.reprint')}
+                        {t(attempt.paper === 'waiting' ? 'outcome.print' : 'outcome.reprint')}
                       </Button>
                     </div>
                   ))}
@@ -175,6 +182,14 @@ export function SaleOutcome(props: {
       </div>
     </div>
   );
+}
+
+/** Only what the clerk has to see to: a printed ticket says nothing. */
+export function PaperState(props: { paper: SoldAttempt['paper'] }) {
+  const { t } = useTranslation('terminal');
+  if (props.paper === 'printed') return null;
+  if (props.paper === 'sent') return <StatusBadge status="pending">{t('printer.paper.sent')}</StatusBadge>;
+  return <StatusBadge status="alert">{t(`printer.paper.${props.paper}`)}</StatusBadge>;
 }
 
 function NoReceipt(props: { attempt: SaleAttempt }) {

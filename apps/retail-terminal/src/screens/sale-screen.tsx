@@ -80,7 +80,7 @@ export function SaleScreen(props: {
     setBasket(basket.slice(sold.length));
     setGivenCents(null);
     props.onSettled();
-    for (const attempt of sold) if (attempt.state === 'sold') void sales.printed(attempt.key);
+    for (const attempt of sold) if (attempt.state === 'sold') void sales.print(attempt.key);
   };
 
   const enter = () => {
@@ -115,7 +115,7 @@ export function SaleScreen(props: {
         attempts={shown}
         enrolment={props.enrolment}
         onAsk={sales.askNow}
-        onReprint={(attempt: SaleAttempt) => sales.printed(attempt.key)}
+        onReprint={(attempt: SaleAttempt) => sales.print(attempt.key)}
         onNext={() => setOutcomes([])}
       />
     );

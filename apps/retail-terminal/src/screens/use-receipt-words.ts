@@ -1,23 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReceiptWords } from '../receipt/receipt-lines.ts';
+import { receiptWords } from '../receipt/receipt-words.ts';
 
 export function useReceiptWords(): ReceiptWords {
   const { t } = useTranslation('terminal');
-  return useMemo(
-    () => ({
-      operator: (operator) => t('receipt.operator', { operator }),
-      licence: (licence) => t('receipt.licence', { licence }),
-      draw: (number) => t('receipt.draw', { number }),
-      random: t('receipt.random'),
-      unknownNumbers: (count) => t('basket.random', { count }),
-      lines: (count, unit) => t('receipt.lines', { count, unit }),
-      runner: (number) => t('receipt.runner', { number }),
-      sold: (when) => t('receipt.sold', { when }),
-      claim: (until) => t('receipt.claim', { until }),
-      reprint: (count) => t('receipt.reprint', { count }),
-      adults: [t('receipt.adults'), t('receipt.care')],
-    }),
-    [t],
-  );
+  return useMemo(() => receiptWords(t), [t]);
 }

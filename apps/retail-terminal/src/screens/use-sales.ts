@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TerminalApi } from '../api/terminal-api.ts';
 import type { Order } from '../api/wire.ts';
 import type { TerminalStore } from '../device/terminal-store.ts';
+import { type PrintPorts, type PrintResult, printTicket } from '../printing/print-job.ts';
 import { beginSale, isOpen, resolveSale, type SaleAttempt, type SalePorts } from '../sale/sale-attempt.ts';
 
 const ASK_EVERY_MS = 4_000;
@@ -15,12 +16,14 @@ export type Sales = {
   readonly attempts: readonly SaleAttempt[];
   readonly sell: (orders: readonly { readonly order: Order; readonly title: string }[]) => Promise<readonly SaleAttempt[]>;
   readonly askNow: () => Promise<void>;
-  readonly printed: (key: string) => Promise<void>;
+  /** One after another: a printer takes one job. Null when there is no such sold ticket. */
+  readonly print: (key: string) => Promise<PrintResult | null>;
 };
 
-export function useSales(store: TerminalStore, api: TerminalApi, clerk: string): Sales {
+export function useSales(store: TerminalStore, api: TerminalApi, clerk: string, paper: PrintPorts['print']): Sales {
   const [attempts, setAttempts] = useState<readonly SaleAttempt[]>([]);
   const selling = useRef(new Set<string>());
+  const printing = useRef<Promise<unknown>>(Promise.resolve());
 
   const told = useCallback((attempt: SaleAttempt) => {
     setAttempts((earlier) => [attempt, ...earlier.filter((other) => other.key !== attempt.key)].sort((a, b) => b.savedAtMs - a.savedAtMs));
@@ -80,16 +83,27 @@ export function useSales(store: TerminalStore, api: TerminalApi, clerk: string):
     [ports, told],
   );
 
-  const printed = useCallback(
-    async (key: string) => {
-      const attempt = (await store.attempts()).find((other) => other.key === key);
-      if (attempt?.state !== 'sold') return;
-      const next: SaleAttempt = { ...attempt, prints: attempt.prints + 1 };
-      await store.keepAttempt(next);
-      told(next);
+  const print = useCallback(
+    (key: string) => {
+      const job = printing.current.then(async () => {
+        const attempt = (await store.attempts()).find((other) => other.key === key);
+        if (attempt?.state !== 'sold') return null;
+        return printTicket(
+          {
+            keep: store.keepAttempt,
+            countReprint: (ticketId, reprintKey) => api.reprint(clerk, ticketId, reprintKey),
+            print: paper,
+            newKey: () => crypto.randomUUID(),
+          },
+          attempt,
+          told,
+        );
+      });
+      printing.current = job.catch(() => {});
+      return job;
     },
-    [store, told],
+    [store, api, clerk, paper, told],
   );
 
-  return { attempts, sell, askNow, printed };
+  return { attempts, sell, askNow, print };
 }
