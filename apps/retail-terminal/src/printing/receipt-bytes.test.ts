@@ -27,7 +27,7 @@ async function wordsIn(language: string) {
 
 const ticket: SoldTicket = {
   id: 'tkt_1',
-  serial: '7KQ2M0XD9HFT4W8B63',
+  serial: '7KQ2-M0XD-9HFT-4W8B-63',
   product: {
     slug: 'cims-645',
     names: {

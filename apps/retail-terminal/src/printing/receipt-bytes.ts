@@ -53,5 +53,7 @@ export function receiptBytes(
   };
   const lines = receiptLines(ticket, words, { ...about, columns, printable: write });
   const after = words.adults.flatMap((text) => wrap(write(text), columns));
-  return { bytes: documentBytes({ lines, code: ticket.serial, after }, setting), replaced: [...replaced] };
+  // Without its dashes the serial fits the same code whichever way the printer packs it.
+  const code = ticket.serial?.replaceAll('-', '') ?? null;
+  return { bytes: documentBytes({ lines, code, after }, setting), replaced: [...replaced] };
 }
