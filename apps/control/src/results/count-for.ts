@@ -9,6 +9,7 @@ import { matrixTiers } from './matrix-tiers.ts';
 import { readFinish } from './race-finish.ts';
 import { raceBetOf, racePoolShape, racePoolTiers } from './race-pool.ts';
 import { raffleGameShape, raffleTiers, readRaffleResult } from './raffle-tiers.ts';
+import { rankedPoolShape, rankedPoolTiers } from './ranked-pool.ts';
 import { readStockResult, stockGameShape, stockTiers } from './stock-tiers.ts';
 import type { TierCount } from './tier-count.ts';
 
@@ -61,6 +62,11 @@ function countPool(definition: unknown, result: unknown): Counter {
     return counter ? ok(counter) : refuse('not_supported');
   }
   if (voidRace.safeParse(result).success) return ok(nothingPaid);
+  const ranked = rankedPoolShape.safeParse(definition);
+  if (ranked.success) {
+    const order = readFinish(result);
+    return order ? ok(rankedPoolTiers(ranked.data, order)) : refuse('not_supported');
+  }
   const pool = racePoolShape.safeParse(definition);
   if (!pool.success) return refuse('not_supported');
   if (pool.data.definition.bet.type === 'free') {

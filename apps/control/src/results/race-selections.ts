@@ -92,3 +92,29 @@ export function readSelections(lines: Buffer, { pick, ordered }: RaceBet): Playe
       return null;
   }
 }
+
+/** The runners that a ticket of an ordered bet allows on each place, and those that each of its combinations names. */
+export type OrderedSets = { readonly places: readonly (readonly number[])[]; readonly must: readonly number[] };
+
+/** The same selections as `readSelections` reads, not laid out; only of bytes that it has read. */
+export function readOrderedSets(lines: Buffer, pick: number): OrderedSets | null {
+  const everywhere = (runners: readonly number[]) => Array.from({ length: pick }, () => runners);
+  switch (lines[1]) {
+    case straight:
+      return { places: [...lines.subarray(3)].map((runner) => [runner]), must: [] };
+    case box: {
+      const [runners] = readSets(lines, 2) ?? [];
+      return runners ? { places: everywhere(runners), must: [] } : null;
+    }
+    case banker: {
+      const [bankers, partners] = readSets(lines, 2) ?? [];
+      return bankers && partners ? { places: everywhere([...bankers, ...partners]), must: bankers } : null;
+    }
+    case wheel: {
+      const places = readSets(lines, 3);
+      return places ? { places, must: [] } : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,6 +1,7 @@
 import type { TierRow } from '@valira/games/verifiable';
 import { expectOk } from '@valira/outcome';
 import {
+  defaultDefinition,
   openPool,
   PoolBook,
   type PoolDefinitionJson,
@@ -148,6 +149,22 @@ describe('pools on one race, counted by the control system and settled by the en
       { numRuns: 8 },
     );
   });
+
+  it.each(['tierce', 'quarte', 'quinte'] as const)(
+    '%s: the same winners in every rank, dead heats and every form of ticket included',
+    async (type) => {
+      const usual = defaultDefinition(type, { id: 'test', effectiveFrom: '2026-01-01T00:00:00Z' });
+      const anyStake = { minimumCents: '1', maximumCents: '900000000', maximumCombinations: 1_000_000, flexiMinimumBps: 1 };
+      const definition = { ...usual, stake: { ...usual.stake, ...anyStake } };
+      await fc.assert(
+        fc.asyncProperty(ticketsOf({ tierce: 3, quarte: 4, quinte: 5 }[type]), finish, (tickets, order) =>
+          expectAgreement(definition, tickets, order),
+        ),
+        { numRuns: 8 },
+      );
+    },
+    60_000,
+  );
 
   it.each(bets.filter(({ type }) => type === 'win' || type === 'place'))(
     '$type: the same winners when nobody backed those who were placed and the next finisher is paid, or all get their stakes back',
