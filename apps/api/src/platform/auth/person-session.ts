@@ -28,6 +28,7 @@ export type PersonSessions = {
 };
 
 type SessionRow = {
+  token: string;
   userId: string;
   name: string;
   kind: PersonActor['kind'];
@@ -36,10 +37,11 @@ type SessionRow = {
   roles: string[];
 };
 
-type KnownSession = { readonly actor: PersonActor; readonly expiresAtMs: number };
+type KnownSession = { readonly token: string; readonly actor: PersonActor; readonly expiresAtMs: number };
 
 const MAX_AGE_MS = 5000;
 const MAX_SESSIONS = 100_000;
+const REFRESH_MS = 1_000;
 
 export function personSessions(deps: {
   readonly db: Db;
@@ -63,25 +65,44 @@ export function personSessions(deps: {
     return given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null;
   }
 
-  // Thousands of players are looked up every five seconds: the statement is one that the server has planned before.
   async function look(cookie: string): Promise<KnownSession | null> {
     const token = tokenIn(cookie);
-    if (!token) return null;
-    const [row] = await sql<SessionRow[]>`
-      SELECT u.id AS "userId", u.name, u.kind, s.expires_at AS "expiresAt", p.account_id AS "accountId",
+    return token === null ? null : ((await lookAll([token])).get(token) ?? null);
+  }
+
+  // Thousands of players are looked up every few seconds: the statement is one that the server has planned before.
+  async function lookAll(tokens: readonly string[]): Promise<Map<string, KnownSession>> {
+    const rows = await sql<SessionRow[]>`
+      SELECT s.token, u.id AS "userId", u.name, u.kind, s.expires_at AS "expiresAt", p.account_id AS "accountId",
         array(SELECT r.role FROM staff_role r WHERE r.user_id = u.id ORDER BY 1) AS roles
-      FROM auth_session s JOIN auth_user u ON u.id = s.user_id LEFT JOIN player p ON p.user_id = u.id WHERE s.token = ${token}`;
-    if (!row) return null;
-    const { userId, name, kind, accountId } = row;
-    const expiresAtMs = row.expiresAt.getTime();
+      FROM auth_session s JOIN auth_user u ON u.id = s.user_id LEFT JOIN player p ON p.user_id = u.id WHERE s.token = ANY (${[...tokens]}::text[])`;
+    return new Map(rows.map((row) => [row.token, sessionOf(row)]));
+  }
+
+  function sessionOf({ token, userId, name, kind, accountId, expiresAt, roles }: SessionRow): KnownSession {
+    const expiresAtMs = expiresAt.getTime();
     if (kind === 'player') {
       if (!accountId) throw new Error(`player ${userId} has no account`);
-      return { actor: { kind, userId, accountId, name }, expiresAtMs };
+      return { token, actor: { kind, userId, accountId, name }, expiresAtMs };
     }
     if (kind === 'staff')
-      return { actor: { kind, userId, name, roles: STAFF_ROLES.filter((role) => row.roles.includes(role)) }, expiresAtMs };
-    return { actor: { kind, userId, name }, expiresAtMs };
+      return { token, actor: { kind, userId, name, roles: STAFF_ROLES.filter((role) => roles.includes(role)) }, expiresAtMs };
+    return { token, actor: { kind, userId, name }, expiresAtMs };
   }
+
+  async function refresh(): Promise<void> {
+    await known.refresh(async (entries) => {
+      const found = await lookAll([...entries.values()].map(({ token }) => token));
+      return new Map(
+        [...entries].flatMap(([cookie, { token }]) => {
+          const session = found.get(token);
+          return session ? [[cookie, session] as const] : [];
+        }),
+      );
+    });
+  }
+  // Without an answer the sessions grow old and are looked up one by one. Nobody waits for this, and no process lives for it.
+  setInterval(() => void refresh().catch(() => undefined), REFRESH_MS).unref();
 
   return {
     async identify(cookieHeader) {

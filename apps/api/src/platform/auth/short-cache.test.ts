@@ -51,4 +51,41 @@ describe('the short cache', () => {
     for (const key of ['a', 'b', 'c']) await cache.get(key, look);
     expect([await cache.get('c', look), await cache.get('b', look), await cache.get('a', look)]).toEqual([3, 2, 4]);
   });
+
+  it('looks those in use up together before they are too old, and leaves what nobody asks for, what was forgotten and what is young', async () => {
+    const { cache, look, advance, looked } = world();
+    for (const key of ['used', 'idle', 'forgotten', 'gone']) await cache.get(key, look);
+    for (const key of ['used', 'forgotten', 'gone']) await cache.get(key, look);
+    advance(2000);
+    await cache.refresh(() => Promise.reject(new Error('nothing is old enough')));
+    advance(1000);
+    await cache.get('young', look);
+    await cache.get('young', look);
+    const asked: string[][] = [];
+    await cache.refresh(async (entries) => {
+      asked.push([...entries.keys()]);
+      cache.forget('forgotten');
+      return new Map([...entries.keys()].filter((key) => key !== 'gone').map((key) => [key, 100]));
+    });
+    expect(asked).toEqual([['used', 'forgotten', 'gone']]);
+    // Kept for five seconds from when it was asked for, and asked for again only when it is used again.
+    advance(4999);
+    expect(await cache.get('used', look)).toBe(100);
+    const before = looked();
+    for (const key of ['forgotten', 'gone', 'idle']) await cache.get(key, look);
+    expect(looked()).toBe(before + 3);
+    advance(1);
+    expect(await cache.get('used', look)).toBe(before + 4);
+  });
+
+  it('keeps everything as old as it is when the common look-up fails', async () => {
+    const { cache, look, advance } = world();
+    await cache.get('a', look);
+    await cache.get('a', look);
+    advance(4000);
+    await expect(cache.refresh(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect(await cache.get('a', look)).toBe(1);
+    advance(1000);
+    expect(await cache.get('a', look)).toBe(2);
+  });
 });
