@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -7,12 +7,14 @@ import {
   instantLeafEntry,
   openOutcome,
   outcomeBytes,
+  runChance,
   saltOf,
   tresIguals,
 } from '@valira/games/instants';
 import { leafHash, verifyInclusion } from '@valira/games/verifiable';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateRun, nodePorts, proofForTicket, readLeafHashes, readManifest, readValidationRecords } from './index.ts';
+import { segmentChance } from './node-ports.ts';
 import { prepareRun, scaledPapers } from './testing/scaled-run.ts';
 
 const { sha256, encryptBlocks } = nodePorts;
@@ -38,6 +40,17 @@ async function bytesOf(folder: string): Promise<Record<string, string>> {
     await Promise.all(names.map(async (name) => [name, Buffer.from(sha256(await readFile(join(folder, name)))).toString('hex')])),
   );
 }
+
+describe('the generator of a segment', () => {
+  it('gives what the engine’s HMAC_DRBG gives, across many requests', () => {
+    const seed = sha256(Buffer.from('seed'));
+    for (const purpose of ['place', 'face'] as const) {
+      const own = segmentChance(seed, purpose, 3);
+      const engine = runChance(nodePorts.hmacSha256, seed, purpose, 3);
+      for (let i = 1; i < 40_000; i += 1) expect(own.below(i)).toBe(engine.below(i));
+    }
+  });
+});
 
 describe('a generated run', () => {
   let whole = '';
@@ -71,7 +84,6 @@ describe('a generated run', () => {
       expect(await readdir(folder)).toContain('checkpoint.json');
     }
     // A crash may leave more than the checkpoint counts; it is cut off.
-    const { appendFile } = await import('node:fs/promises');
     await appendFile(join(folder, 'validation.bin'), Buffer.alloc(1_000));
     let first: number | null = null;
     for await (const { segmentsDone } of generateRun({ folder, ...small, workers: 2 })) first ??= segmentsDone;

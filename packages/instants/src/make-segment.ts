@@ -6,6 +6,7 @@ import { createCipheriv } from 'node:crypto';
 import {
   counterBlocks,
   dammDigit,
+  dammStep,
   faceLayout,
   faceWriter,
   type InstantDefinition,
@@ -13,7 +14,6 @@ import {
   outcomeBytes,
   placeSegment,
   type RunPlan,
-  runChance,
   sealOutcomes,
   sealTagBytes,
   segmentAt,
@@ -21,7 +21,7 @@ import {
   virnBytes,
   writeTicketNumber,
 } from '@valira/games/instants';
-import { fixedHmac, nodePorts } from './node-ports.ts';
+import { fixedHmac, nodePorts, segmentChance } from './node-ports.ts';
 import { hashBytes } from './run-folder.ts';
 
 export type SegmentParts = {
@@ -58,10 +58,10 @@ export function makeSegment(parts: SegmentParts, index: number): MadeSegment {
   const { definition, plan, seed, keys, firstPack } = parts;
   const { packSize, game } = definition;
   const segment = segmentAt(definition, index);
-  const { hmacSha256, sha256Into, encryptBlocks } = nodePorts;
-  const prizes = placeSegment(definition, plan, index, runChance(hmacSha256, seed, 'place', index));
+  const { sha256Into, encryptBlocks } = nodePorts;
+  const prizes = placeSegment(definition, plan, index, segmentChance(seed, 'place', index));
   const write = faceWriter(definition);
-  const chance = runChance(hmacSha256, seed, 'face', index);
+  const chance = segmentChance(seed, 'face', index);
   const faceBytes = faceLayout(definition.play).length;
   const length = outcomeBytes(definition.play);
   const sealedBytes = length + sealTagBytes;
@@ -136,9 +136,15 @@ export function makeSegment(parts: SegmentParts, index: number): MadeSegment {
   };
 }
 
+/** Check digits of a pack: the digits of game and pack are gone through once. */
 function checkDigits(game: number, pack: number, packSize: number): Uint8Array {
-  const head = String(game).padStart(3, '0') + String(pack).padStart(pack > 999_999 ? 7 : 6, '0');
-  return Uint8Array.from({ length: packSize }, (_, ticket) => dammDigit(head + String(ticket).padStart(3, '0')));
+  const head = dammDigit(String(game).padStart(3, '0') + String(pack).padStart(pack > 999_999 ? 7 : 6, '0'));
+  const digits = new Uint8Array(packSize);
+  for (let ticket = 0; ticket < packSize; ticket += 1) {
+    const hundreds = dammStep(head, Math.floor(ticket / 100));
+    digits[ticket] = dammStep(dammStep(hundreds, Math.floor(ticket / 10) % 10), ticket % 10);
+  }
+  return digits;
 }
 
 function packLines({ definition, firstPack }: SegmentParts, index: number, leaves: Uint8Array): Uint8Array {

@@ -11,6 +11,8 @@ export * from './place/run-plan.ts';
 export * from './play/face-layout.ts';
 export * from './play/face-writer.ts';
 export * from './play/read-face.ts';
+export * from './prize-table/import-prize-table.ts';
+export * from './prize-table/published-odds.ts';
 export * from './run/cipher-port.ts';
 export * from './run/instant-leaf.ts';
 export * from './run/instant-run.ts';

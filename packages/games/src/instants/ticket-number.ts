@@ -22,10 +22,13 @@ const table = [
   '2581436790',
 ].map((row) => Uint8Array.from(row, Number));
 
+/** The check digit after one more digit. */
+export const dammStep = (interim: number, digit: number): number => table[interim]?.[digit] ?? 0;
+
 /** Check digit of a text of digits. */
 export function dammDigit(digits: string): number {
   let interim = 0;
-  for (const digit of digits) interim = table[interim]?.[Number(digit)] ?? 0;
+  for (const digit of digits) interim = dammStep(interim, Number(digit));
   return interim;
 }
 

@@ -105,7 +105,7 @@ describe('winners of a pack', () => {
       return state >>> 16;
     });
 
-  it('are every choice round the pack within the streak, equally likely, also when nearly none keeps it: all 12 choices of 3 in 12 with streak 3 counted', () => {
+  it('are every choice round the pack within the streak, equally likely, also when nearly none keeps it: 3 of 12 tickets, all choices enumerated', () => {
     // Gaps of at most 4 that sum to 12 are 4, 4, 4 alone: 4 choices; with streak 4 there are more, all enumerated here.
     for (const streak of [3, 4, 5]) {
       const choose = winnerPlaces(12, streak);
