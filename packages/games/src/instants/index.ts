@@ -13,6 +13,7 @@ export * from './play/face-writer.ts';
 export * from './play/read-face.ts';
 export * from './prize-table/import-prize-table.ts';
 export * from './prize-table/published-odds.ts';
+export * from './rules/winning-sentence.ts';
 export * from './run/cipher-port.ts';
 export * from './run/instant-leaf.ts';
 export * from './run/instant-run.ts';
