@@ -17,6 +17,8 @@ export type WordsCatalogue = Readonly<Record<string, Readonly<Record<Language, W
 export const componentWords: WordsCatalogue = {
   ui: {
     ca: () => import('../locales/ca/ui.json'),
+    es: () => import('../locales/es/ui.json'),
+    fr: () => import('../locales/fr/ui.json'),
     en: () => import('../locales/en/ui.json'),
   },
 };

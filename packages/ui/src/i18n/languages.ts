@@ -1,11 +1,13 @@
 /**
  * Languages people can choose, and the locale their numbers and dates are written in.
  *
- * Catalan is the official language and the default. A language appears here when every one of its files exists; Spanish
- * and French are added by adding `locales/es` and `locales/fr` beside the present folders and a line below.
+ * Catalan is the official language and the default. A language appears here when every one of its files exists, which a test of each app
+ * counts.
  */
 export const languages = [
   { code: 'ca', name: 'Català', locale: 'ca-AD' },
+  { code: 'es', name: 'Español', locale: 'es-ES' },
+  { code: 'fr', name: 'Français', locale: 'fr-FR' },
   { code: 'en', name: 'English', locale: 'en-GB' },
 ] as const;
 
