@@ -6,7 +6,9 @@ import type { ApiClient } from '@valira/api/client';
 import type { InferResponseType } from 'hono/client';
 import type { Contest, Me, Probables, Product, Ticket, TicketProof, WalletEntry } from '../src/api/wire.ts';
 import type { ConsoleContest, ProductVersion, Transfer, TrialBalance } from '../src/doors/console/console-api.ts';
+import type { ConsoleWithdrawal, PaymentBatch, ReconciledDay } from '../src/doors/console/payments/payments-api.ts';
 import type { AuditEvent, DrawRecord, Receipt, SealRecord } from '../src/doors/inspector/inspector-api.ts';
+import type { Deposit, PaymentTerms, PlayLimits, Wallet, Withdrawal } from '../src/doors/shop/account/account-api.ts';
 
 type V1 = ApiClient['v1'];
 
@@ -23,6 +25,18 @@ export type WireContract = {
   ticket: Holds<InferResponseType<V1['tickets'][':id']['$get'], 200>, Omit<Ticket, 'wager'>>;
   proof: Holds<InferResponseType<V1['tickets'][':id']['proof']['$get'], 200>, TicketProof>;
   wallet: Holds<InferResponseType<V1['wallet']['entries']['$get'], 200>, { entries: WalletEntry[] }>;
+  ownWallet: Holds<InferResponseType<V1['wallet']['$get'], 200>, Wallet>;
+  deposits: Holds<
+    InferResponseType<V1['deposits']['$get'], 200>,
+    { deposits: Deposit[]; minCents: string; maxCents: string; available: boolean }
+  >;
+  deposit: Holds<InferResponseType<V1['deposits'][':id']['$get'], 200>, Deposit>;
+  payment: Holds<InferResponseType<V1['deposits'][':id']['payment']['$post'], 200>, PaymentTerms>;
+  withdrawals: Holds<InferResponseType<V1['withdrawals']['$get'], 200>, { withdrawals: Withdrawal[] }>;
+  limits: Holds<InferResponseType<V1['play-limits']['$get'], 200>, PlayLimits>;
+  payouts: Holds<InferResponseType<V1['console']['withdrawals']['$get'], 200>, { withdrawals: ConsoleWithdrawal[] }>;
+  batches: Holds<InferResponseType<V1['console']['payment-batches']['$get'], 200>, { batches: PaymentBatch[] }>;
+  comparison: Holds<InferResponseType<V1['console']['payment-reconciliations']['$get'], 200>, { days: ReconciledDay[] }>;
   room: Holds<InferResponseType<V1['console']['contests'][':id']['$get'], 200>, { contest: Contest } & Omit<ConsoleContest, keyof Contest>>;
   versions: Holds<InferResponseType<V1['console']['products']['$get'], 200>, { products: ProductVersion[] }>;
   balance: Holds<InferResponseType<V1['console']['ledger']['trial-balance']['$get'], 200>, TrialBalance>;

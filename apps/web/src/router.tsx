@@ -70,7 +70,27 @@ const shopPages = [
   createRoute({
     getParentRoute: () => shop,
     path: '/account',
-    component: lazyRouteComponent(() => import('./doors/shop/account-page.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(() => import('./doors/shop/account/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
+    path: '/account/deposit',
+    component: lazyRouteComponent(() => import('./doors/shop/account/deposit-page.tsx'), 'DepositPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
+    path: '/account/withdraw',
+    component: lazyRouteComponent(() => import('./doors/shop/account/withdraw-page.tsx'), 'WithdrawPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
+    path: '/account/limits',
+    component: lazyRouteComponent(() => import('./doors/shop/account/limits-page.tsx'), 'LimitsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
+    path: '/join',
+    component: lazyRouteComponent(() => import('./doors/shop/join/join-page.tsx'), 'JoinPage'),
   }),
   createRoute({
     getParentRoute: () => shop,
@@ -125,6 +145,11 @@ const operatorPages = [
     getParentRoute: () => operator,
     path: '/ledger',
     component: lazyRouteComponent(() => import('./doors/console/ledger-page.tsx'), 'LedgerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/payments',
+    component: lazyRouteComponent(() => import('./doors/console/payments/payments-page.tsx'), 'PaymentsPage'),
   }),
 ];
 

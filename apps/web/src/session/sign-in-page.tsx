@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Card } from '@valira/ui';
+import { Card, TextLink } from '@valira/ui';
 import { useTranslation } from 'react-i18next';
 import { request } from '../api/request.ts';
 import type { Me } from '../api/wire.ts';
@@ -20,6 +20,9 @@ export function SignInPage() {
           }}
         />
       </Card>
+      <p className="mt-4 text-sm text-ink-2">
+        <TextLink href="/join">{t('nav.join')}</TextLink>
+      </p>
     </div>
   );
 }

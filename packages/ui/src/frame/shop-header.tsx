@@ -77,7 +77,7 @@ export function SessionStrip(props: { sinceMs: number; playedTodayMinor?: bigint
   const minutes = Math.max(0, Math.floor((useServerNow(15_000) - props.sinceMs) / 60_000));
   return (
     <div className="border-b border-line bg-surface-2 text-sm text-ink-2">
-      <div className="mx-auto flex min-h-[34px] w-full max-w-[1232px] items-center gap-x-6 gap-y-1 px-3 whitespace-nowrap md:px-6">
+      <div className="mx-auto flex min-h-[34px] w-full max-w-[1232px] flex-wrap items-center gap-x-6 gap-y-1 px-3 whitespace-nowrap md:px-6">
         <span>
           <Clock aria-hidden="true" className="icon mr-1 inline align-[-0.2em] text-ink-3" />
           {t('frame.session')} <b className="font-medium text-ink">{t('time.minutes', { minutes })}</b>

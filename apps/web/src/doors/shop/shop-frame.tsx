@@ -22,7 +22,11 @@ function Strip(props: { me: Me }) {
       sinceMs={sessionStart(props.me.email)}
       playedTodayMinor={tickets.data ? playedToday(tickets.data, Date.now()) : undefined}
     >
-      <TextLink href="/account">{t('nav.account')}</TextLink>
+      <span className="flex flex-wrap gap-x-4 gap-y-1">
+        <TextLink href="/account/deposit">{t('nav.deposit')}</TextLink>
+        <TextLink href="/account/limits">{t('nav.limits')}</TextLink>
+        <TextLink href="/account">{t('nav.account')}</TextLink>
+      </span>
     </SessionStrip>
   );
 }

@@ -7,7 +7,11 @@ import type { PaymentTerms } from './account-api.ts';
 import { DeclineNotice } from './decline-notice.tsx';
 import { payAtSimulator } from './pay-at-simulator.ts';
 
-const inFours = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 19).replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+const inFours = (text: string): string =>
+  text
+    .replaceAll(/\D/g, '')
+    .slice(0, 19)
+    .replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 
 export function CardForm(props: { terms: PaymentTerms; simulatorUrl: string; returnUrl: string; pay: string; onPaid: () => void }) {
   const { t } = useTranslation('account');

@@ -121,7 +121,13 @@ function PayDeposit(props: { id: string; onAgain: () => void }) {
         <>
           {deposit.data.declinedCode ? <DeclineNotice code={deposit.data.declinedCode} /> : null}
           {terms.data.simulatorUrl ? (
-            <CardForm terms={terms.data} simulatorUrl={terms.data.simulatorUrl} returnUrl={returnUrl} pay={pay} onPaid={() => setSent(true)} />
+            <CardForm
+              terms={terms.data}
+              simulatorUrl={terms.data.simulatorUrl}
+              returnUrl={returnUrl}
+              pay={pay}
+              onPaid={() => setSent(true)}
+            />
           ) : (
             <Suspense fallback={<LoadingState />}>
               <StripeForm terms={terms.data} returnUrl={returnUrl} pay={pay} onPaid={() => setSent(true)} />

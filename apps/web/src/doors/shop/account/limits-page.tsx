@@ -5,7 +5,16 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';
 import { SignedIn } from '../../../session/signed-in.tsx';
-import { confirmRaise, excludeSelf, pausePlay, type PlayLimits, playLimitsQuery, setLimit, setReminder, withdrawRaise } from './account-api.ts';
+import {
+  confirmRaise,
+  excludeSelf,
+  type PlayLimits,
+  pausePlay,
+  playLimitsQuery,
+  setLimit,
+  setReminder,
+  withdrawRaise,
+} from './account-api.ts';
 import { readAmount } from './amount-field.tsx';
 
 export function LimitsPage() {
@@ -33,7 +42,7 @@ function Limits() {
   if (!limits.data) return <LoadingState />;
   const { standing } = limits.data;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHead
         crumbs={[{ href: '/account', label: t('nav.account') }, { label: t('limits.title') }]}
         title={t('limits.title')}
@@ -45,7 +54,7 @@ function Limits() {
           {standing.until ? ` ${t('limits.until', { time: format.moment(standing.until, 'full') })}` : ''}
         </Notice>
       )}
-      <div className="grid items-start gap-4 md:grid-cols-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-3">
         {KINDS.map((kind) => (
           <Card key={kind} title={t(`limits.kind.${kind}`)}>
             <p className="mb-3 text-sm text-ink-2">{t(`limits.about.${kind}`)}</p>
@@ -55,7 +64,7 @@ function Limits() {
           </Card>
         ))}
       </div>
-      <div className="grid items-start gap-4 md:grid-cols-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-3">
         <Reminder minutes={limits.data.visit.remindAfterMinutes} />
         <Pause />
         <Exclusion />
@@ -128,7 +137,7 @@ function OneLimit(props: { kind: string; period: string; all: PlayLimits }) {
       ) : null}
       <div className="flex items-end gap-2">
         <TextInput
-          className="flex-1"
+          className="min-w-0 flex-1"
           label={t('limits.new', { what: t(`limits.kind.${kind}`), period: t(`limits.period.${period}`) })}
           inputMode="decimal"
           value={amount}
@@ -178,7 +187,16 @@ function Reminder(props: { minutes: number | null }) {
 }
 
 /** A choice that cannot be shortened is asked about once more, in words that say so. */
-function Sure(props: { title: string; text: string; action: string; isOpen: boolean; busy: boolean; error: unknown; onClose: () => void; onYes: () => void }) {
+function Sure(props: {
+  title: string;
+  text: string;
+  action: string;
+  isOpen: boolean;
+  busy: boolean;
+  error: unknown;
+  onClose: () => void;
+  onYes: () => void;
+}) {
   const { t } = useTranslation('account');
   return (
     <Dialog

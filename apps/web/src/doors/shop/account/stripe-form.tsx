@@ -1,6 +1,7 @@
 /** The provider's own form (Payment Element), loaded from the provider when it is needed and from nowhere else. */
-import { loadStripe } from '@stripe/stripe-js/pure';
+
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
 import { Button, LoadingState } from '@valira/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,19 @@
 /** Taking out: to the declared account, as much as there is; and what became of earlier ones. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Card, EmptyState, ErrorState, FactRows, LinkButton, LoadingState, Money, Notice, PageHead, StatusBadge, useFormat } from '@valira/ui';
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  FactRows,
+  LinkButton,
+  LoadingState,
+  Money,
+  Notice,
+  PageHead,
+  StatusBadge,
+  useFormat,
+} from '@valira/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownProblem } from '../../../api/problem.ts';

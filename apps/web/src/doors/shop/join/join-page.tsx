@@ -1,8 +1,20 @@
 /** Opening an account in three steps. Each field says what is wrong with it; going back, reloading and a refusal keep what was typed. */
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import {
+  Button,
+  Card,
+  ErrorState,
+  inputLook,
+  Labelled,
+  LoadingState,
+  Notice,
+  PageHead,
+  problemWords,
+  TextInput,
+  TextLink,
+} from '@valira/ui';
 import type { Challenge } from 'altcha-lib';
-import { Button, Card, ErrorState, Labelled, inputLook, LoadingState, Notice, PageHead, problemWords, TextInput, TextLink } from '@valira/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem, shownProblem } from '../../../api/problem.ts';
@@ -66,7 +78,7 @@ function Join() {
     }
     setFaults(({ [field]: _, ...others }) => others);
   };
-  const valueOf = (field: DraftField): string => (field === 'password' ? password : draft[field]);
+  const typed = (field: DraftField): string => (field === 'password' ? password : draft[field]);
 
   const joining = useMutation({
     mutationFn: async () => {
@@ -87,7 +99,10 @@ function Join() {
       const found = Object.fromEntries(
         told.flatMap((each) => {
           const field = fieldOfProblem(each.code, each.path ?? '');
-          const words = error.code === 'invalid_input' ? t('join.wrong.other') : problemWords(ui, { code: each.code, detail: each.detail ?? error.detail });
+          const words =
+            error.code === 'invalid_input'
+              ? t('join.wrong.other')
+              : problemWords(ui, { code: each.code, detail: each.detail ?? error.detail });
           return field ? [[field, words]] : [];
         }),
       ) as Faults;
@@ -102,7 +117,7 @@ function Join() {
     const fields = STEPS[step] ?? [];
     const found = Object.fromEntries(
       fields.flatMap((field) => {
-        const fault = faultOf(field, valueOf(field), today());
+        const fault = faultOf(field, typed(field), today());
         return fault ? [[field, t(`join.wrong.${fault}`)]] : [];
       }),
     ) as Faults;
@@ -117,7 +132,7 @@ function Join() {
     <TextInput
       label={t(`join.field.${field}`)}
       name={field}
-      value={valueOf(field)}
+      value={typed(field)}
       error={faults[field]}
       onChange={(event) => set(field, event.target.value)}
       {...more}
