@@ -4,7 +4,7 @@
  */
 import { compress } from 'hono/compress';
 import { calendarRoutes } from './modules/calendar/index.ts';
-import { claimConsoleRoutes, claimRoutes, disputeRoutes, paymentOrderRoutes, watchRoutes } from './modules/claims/index.ts';
+import { checkRoutes, claimConsoleRoutes, claimRoutes, disputeRoutes, paymentOrderRoutes, watchRoutes } from './modules/claims/index.ts';
 import { contestRoutes, type LiveFigures, probablesStream } from './modules/contests/index.ts';
 import { deskRoutes, eventRoutes } from './modules/events/index.ts';
 import { exposureConsoleRoutes, exposureRoutes } from './modules/exposure/index.ts';
@@ -85,6 +85,7 @@ const v1Routes = ({ core, auth, challenges }: Pick<AppParts, 'core' | 'auth' | '
     .route('/', withdrawalConsoleRoutes(core))
     .route('/', messageRoutes(core))
     .route('/', watchRoutes(core))
+    .route('/', checkRoutes(core))
     .route('/', licenceRoutes(core))
     .route('/', staffRoutes(core))
     .route('/', retailRoutes(core))

@@ -114,6 +114,7 @@ export function limitsOf(config: Config, demoMode: boolean): Record<LimitName, L
     register: perAddress(config.RATE_REGISTER),
     pin: config.RATE_PIN,
     enrol: perAddress(config.RATE_ENROL),
+    check: perAddress(config.RATE_CHECK),
     sale: config.RATE_SALE,
   };
 }

@@ -89,6 +89,21 @@ const shopPages = [
   }),
   createRoute({
     getParentRoute: () => shop,
+    path: '/check',
+    component: lazyRouteComponent(() => import('./doors/shop/check/check-page.tsx'), 'CheckPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
+    path: '/rules',
+    component: lazyRouteComponent(() => import('./doors/shop/rules/rules-list-page.tsx'), 'RulesListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
+    path: '/rules/$slug',
+    component: lazyRouteComponent(() => import('./doors/shop/rules/rules-page.tsx'), 'RulesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
     path: '/join',
     component: lazyRouteComponent(() => import('./doors/shop/join/join-page.tsx'), 'JoinPage'),
   }),

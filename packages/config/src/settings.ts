@@ -355,6 +355,11 @@ export const settingsSchema = z.object({
     about: 'Enrolment codes tried from one network address.',
     unset: '`20/900`',
   }),
+  RATE_CHECK: rate().prefault('60/300').register(settingMeta, {
+    group: 'Access',
+    about: 'Shop tickets looked up by number from one network address.',
+    unset: '`60/300`',
+  }),
   RATE_SALE: rate().prefault('2000/10').register(settingMeta, {
     group: 'Access',
     about: 'Purchases of one player or terminal, in each API process.',

@@ -10,6 +10,7 @@ const limits = (limit: Limit): Record<LimitName, Limit> => ({
   register: limit,
   pin: limit,
   enrol: limit,
+  check: limit,
   sale: limit,
 });
 

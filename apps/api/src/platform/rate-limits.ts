@@ -13,7 +13,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 
-export const LIMIT_NAMES = ['sign-in-address', 'sign-in-email', 'register', 'pin', 'enrol', 'sale'] as const;
+export const LIMIT_NAMES = ['sign-in-address', 'sign-in-email', 'register', 'pin', 'enrol', 'check', 'sale'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** At most `points` within `seconds`, counted from the first. */

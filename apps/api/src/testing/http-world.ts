@@ -89,6 +89,7 @@ export const UNLIMITED = {
   register: NO_LIMIT,
   pin: NO_LIMIT,
   enrol: NO_LIMIT,
+  check: NO_LIMIT,
   sale: NO_LIMIT,
 } satisfies Record<LimitName, Limit>;
 

@@ -1,4 +1,5 @@
 export { approvedPaymentOrders } from './approved-payment-orders.ts';
+export { checkRoutes } from './check.route.ts';
 export { claimConsoleRoutes } from './console.route.ts';
 export { disputeRoutes } from './dispute.route.ts';
 export { endPaymentOrder } from './end-payment-order.ts';

@@ -116,6 +116,7 @@ export function ShopFrame() {
         </Suspense>
       </main>
       <ShopFooter helpline={HELPLINE} operator={t('footer.operator')} licence={t('footer.licence')}>
+        <TextLink href="/rules">{t('footer.rules')}</TextLink> · <TextLink href="/check">{t('footer.check')}</TextLink> ·{' '}
         <TextLink href="/verify">{t('footer.verifier')}</TextLink>
       </ShopFooter>
       {small ? <BottomBar doors={doors} /> : null}
