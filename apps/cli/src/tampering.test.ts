@@ -500,7 +500,11 @@ describe('the verifier', () => {
       decidedAt,
     };
     if (tampered.record.draw.source !== 'generator') throw new Error('drawn by the generator');
-    tampered.record.draw.announcement.body.closesAt = from;
+    const { body } = tampered.record.draw.announcement;
+    body.closesAt = from;
+    // The round moved with the draw: what was announced is as many rounds earlier.
+    const moved = Date.parse(closesAt) - Date.parse(from);
+    if (body.beacon) body.beacon.round -= Math.ceil(moved / (body.beacon.periodSeconds * 1_000));
     tampered.record.draw.announcement = signed('announcement', tampered.record.draw.announcement.body);
     // The log has what was announced, so only the move itself is judged.
     const record = { ...tampered.record, postponements: [signed('postponement', move)] };
@@ -523,6 +527,11 @@ describe('the verifier', () => {
     expect(codesOf(late.record, late.tampered.entries)).toContainEqual(['times_out_of_order', 'postponements.0']);
     const alone = postponed(before(3_600_000), before(7_200_000), { proposedBy: 'a', decidedBy: 'a' });
     expect(codesOf(alone.record, alone.tampered.entries)).toContainEqual(['people_not_separate', 'postponements.0']);
+    const anotherRound = postponed(before(3_600_000), before(7_200_000));
+    const { draw } = anotherRound.record;
+    if (draw.source !== 'generator' || !draw.announcement.body.beacon) throw new Error('drawn with a beacon');
+    draw.announcement.body.beacon.round += 1;
+    expect(codesOf(anotherRound.record, anotherRound.tampered.entries)).toContainEqual(['beacon_mismatch', 'draw.seed.beacon']);
     const elsewhere = postponed(before(3_600_000), before(7_200_000));
     elsewhere.record.times.closesAt = before(60_000);
     const met = codesOf(elsewhere.record, elsewhere.tampered.entries);
