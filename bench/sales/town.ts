@@ -80,15 +80,16 @@ export async function buildTown(databaseUrl: string, keysDir: string, publicUrl:
   const clerkTokens = shops.map(() => randomBytes(32).toString('base64url'));
   await sql`INSERT INTO account (id, kind) SELECT id, 'shop' FROM unnest(${shops}::uuid[]) AS s (id)`;
   await sql`INSERT INTO balance (account_id, code, floor_cents) SELECT s, ${CODES['shop-settlement']}, ${-PURSE_CENTS} FROM unnest(${shops}::uuid[]) AS s (s)`;
-  await sql`INSERT INTO shop (account_id, name, address, licence_number, licence_until, commission_bps, pays_up_to_cents)
-    SELECT s, 'Estanc del Pont', 'Av. del Pont 12, AD700 Escaldes', 'G-' || s, ${later}, 500, 200000 FROM unnest(${shops}::uuid[]) AS s (s)`;
+  await sql`INSERT INTO distributor (id, kind, name, register_number, created_at) SELECT s, 'own', 'Estanc del Pont', s::text, now() FROM unnest(${shops}::uuid[]) AS s (s)`;
+  await sql`INSERT INTO shop (account_id, distributor_id, name, address, licence_number, commission_bps, pays_up_to_cents)
+    SELECT s, s, 'Estanc del Pont', 'Av. del Pont 12, AD700 Escaldes', 'G-' || s, 500, 200000 FROM unnest(${shops}::uuid[]) AS s (s)`;
   const publicKeys = pairs.map(({ publicKey }) => {
     const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
     return JSON.stringify({ kty, crv, x, y });
   });
   await sql`INSERT INTO terminal (id, account_id, label, state, public_key, enrolled_at)
     SELECT t, s, 'Taulell 1', 'enrolled', key::jsonb, now() FROM unnest(${terminalIds}::uuid[], ${shops}::uuid[], ${publicKeys}::text[]) AS t (t, s, key)`;
-  await sql`INSERT INTO clerk (id, account_id, name, card_number, pin_hash) SELECT c, s, 'Pere', c::text, 'none' FROM unnest(${clerkIds}::uuid[], ${shops}::uuid[]) AS c (c, s)`;
+  await sql`INSERT INTO clerk (id, account_id, name, card_number, card_until, pin_hash) SELECT c, s, 'Pere', c::text, ${later}, 'none' FROM unnest(${clerkIds}::uuid[], ${shops}::uuid[]) AS c (c, s)`;
   for (const [i, token] of clerkTokens.entries())
     await sql`INSERT INTO clerk_session (token_hash, terminal_id, clerk_id, started_at, expires_at) VALUES (${sha256(Buffer.from(token))}, ${terminalIds[i] ?? ''}, ${clerkIds[i] ?? ''}, now(), ${later})`;
   await sql`ANALYZE account, balance, terminal, clerk_session`.catch(() => undefined);

@@ -10,6 +10,7 @@ import { messagesHandler, messagesJob, messagesSchedule, openTransports } from '
 import { openPayments, paymentHandlers, paymentJobs, paymentSweepSchedule, reconciliationSchedule } from './modules/payments/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
+import { networkCalendarHandler, networkCalendarSchedule } from './modules/retail/index.ts';
 import {
   databaseClock,
   registerStart,
@@ -88,6 +89,7 @@ const handled = [
   dayEndHandler(deps),
   calendarHandler(core),
   ...exposureHandlers(core, alarm),
+  networkCalendarHandler(core, (facts) => log.warn(facts, 'alarm: network of shops')),
   messagesHandler({ ...core, transports }),
   lapseHandler({ ...core, soldContests }),
   subscriptionHandler({ core, soldContests, sales: openSales({ intake, contests: soldContests }) }),
@@ -104,7 +106,13 @@ const PAUSE_MS = 100;
 const relay = steadyLoop(async () => (await relayOnce(core.db, jobs.queue)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('relay') });
 const sequencer = steadyLoop(async () => (await sequenceOnce(core.db)) > 0, { pauseMs: PAUSE_MS, onFault: onFault('audit sequencer') });
 const plan = planner({
-  daily: [dayEndSchedule(deps), lapseSchedule(core), startOfDaySchedule(core), ...(payments ? [reconciliationSchedule(core)] : [])],
+  daily: [
+    dayEndSchedule(deps),
+    lapseSchedule(core),
+    startOfDaySchedule(core),
+    networkCalendarSchedule(core),
+    ...(payments ? [reconciliationSchedule(core)] : []),
+  ],
   steady: [
     sweepSchedule,
     calendarSchedule,

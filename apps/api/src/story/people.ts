@@ -72,7 +72,8 @@ export const registrationOf = ({ givenNames, surnames, email }: Pick<StoryPlayer
   iban: 'AD1200012030200359100100',
 });
 
-type StoryShop = Omit<NewShop, 'licenceUntil'> & {
+type StoryShop = Omit<NewShop, 'distributorId'> & {
+  readonly kind: 'principal' | 'secondary';
   readonly terminals: readonly string[];
   readonly clerks: readonly { readonly name: string; readonly cardNumber: string; readonly pin: string }[];
 };
@@ -81,6 +82,8 @@ export const SHOPS: readonly StoryShop[] = [
   {
     name: 'Estanc del Pont',
     address: 'Av. del Pont 12, AD700 Escaldes',
+    kind: 'principal',
+    opening: 'dl.–ds. 8.00–20.00',
     licenceNumber: 'G-0012',
     commissionBps: 550,
     paysUpToCents: 199_999n,
@@ -91,6 +94,8 @@ export const SHOPS: readonly StoryShop[] = [
   {
     name: 'Llibreria Canòlich',
     address: 'Carrer Major 3, AD600 Sant Julià',
+    kind: 'secondary',
+    opening: 'dl.–dg. 9.00–13.30, 16.00–20.00',
     licenceNumber: 'G-0031',
     commissionBps: 550,
     paysUpToCents: 199_999n,

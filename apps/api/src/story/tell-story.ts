@@ -4,6 +4,7 @@
  * Everything goes through the commands that people use, four eyes included; money of players is posted as a deposit. Telling it
  * again changes nothing that is there.
  */
+import type { Tx } from '@valira/db';
 import { authUser, contest, licence, product, productVersion } from '@valira/db/schema';
 import { parseGameDefinition } from '@valira/games';
 import { commitToSecret } from '@valira/games/verifiable';
@@ -15,7 +16,15 @@ import { bindingOf, commitOperator, commitSecond } from '../modules/draws/index.
 import { account, postOperation } from '../modules/ledger/index.ts';
 import { changePlayer, registerPlayer } from '../modules/players/index.ts';
 import { decideVersion, draftVersion, type NewVersion, releaseVersion, submitVersion } from '../modules/products/index.ts';
-import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
+import {
+  addClerk,
+  addShop,
+  addTerminal,
+  enterTerm,
+  issueEnrolmentCode,
+  type NewShop,
+  registerDistributor,
+} from '../modules/retail/index.ts';
 import { addStaff } from '../modules/staff/index.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
 import { OPERATOR_ZONE } from '../platform/business-day.ts';
@@ -95,17 +104,33 @@ async function tellPeople(core: Core): Promise<DemoLogin[]> {
   return logins;
 }
 
+/** A distributor with licence and contract in force, the contract up to the end of the operator's licence. */
+async function openStoryShop(core: Core, tx: Tx, kind: 'principal' | 'secondary', terms: Omit<NewShop, 'distributorId'>): Promise<string> {
+  const { name, licenceNumber } = terms;
+  const distributorId = expectOk(await registerDistributor(core, tx, STORY, { kind, name, registerNumber: `R-${licenceNumber}` }));
+  const operator = await tx.query.licence.findFirst({ where: (row, { eq: is }) => is(row.kind, 'C') });
+  if (!operator) throw new Error('the story has no operator’s licence');
+  const validFrom = new Date(Math.max(operator.validFrom.getTime(), core.clock.now().getTime() - YEAR_MS));
+  const validUntil = new Date(Math.min(operator.validUntil.getTime(), validFrom.getTime() + 4 * YEAR_MS));
+  for (const what of ['licence', 'contract'] as const) {
+    const number = what === 'licence' ? licenceNumber : `C-${licenceNumber}`;
+    const resaleAllowed = what === 'contract' && kind === 'principal';
+    expectOk(await enterTerm(core, tx, STORY, { distributorId, what, number, validFrom, validUntil, resaleAllowed }));
+  }
+  return expectOk(await addShop(core, tx, STORY, { ...terms, distributorId }));
+}
+
 async function tellShops(core: Core): Promise<DemoLogin[]> {
   const { db, clock } = core;
   const logins: DemoLogin[] = [];
   const found = await db.query.shop.findMany();
-  for (const { terminals, clerks, ...terms } of SHOPS) {
+  for (const { terminals, clerks, kind, ...terms } of SHOPS) {
     const known = found.find(({ licenceNumber }) => licenceNumber === terms.licenceNumber);
     await db.transaction(async (tx) => {
-      const shopId =
-        known?.accountId ?? (await addShop(core, tx, STORY, { ...terms, licenceUntil: new Date(clock.now().getTime() + 4 * YEAR_MS) }));
+      const shopId = known?.accountId ?? (await openStoryShop(core, tx, kind, terms));
       if (!known) {
-        for (const clerk of clerks) expectOk(await addClerk(core, tx, STORY, { shopId, ...clerk }));
+        for (const clerk of clerks)
+          expectOk(await addClerk(core, tx, STORY, { shopId, cardUntil: new Date(clock.now().getTime() + 3 * YEAR_MS), ...clerk }));
         for (const label of terminals) expectOk(await addTerminal(core, tx, STORY, { shopId, label }));
       }
       const own = await tx.query.terminal.findMany({ where: (row, { eq: is }) => is(row.accountId, shopId) });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '@valira/config';
+import type { Tx } from '@valira/db';
 import { cents } from '@valira/money';
 import { expectOk } from '@valira/outcome';
 import { type AppParts, createApp } from '../app.ts';
@@ -15,7 +16,7 @@ import { httpParts, limitsOf, openIntakeHere, openSaleParts } from '../compositi
 import { account as ledgerAccount, postOperation } from '../modules/ledger/index.ts';
 import type { Payments } from '../modules/payments/index.ts';
 import { registerPlayer } from '../modules/players/index.ts';
-import { addClerk, addShop, addTerminal, issueEnrolmentCode } from '../modules/retail/index.ts';
+import { addClerk, addShop, addTerminal, enterTerm, issueEnrolmentCode, registerDistributor } from '../modules/retail/index.ts';
 import { addStaff } from '../modules/staff/index.ts';
 import { solvedChallenge } from '../platform/auth/challenge-solution.ts';
 import { CHALLENGE_HEADER } from '../platform/auth/challenges.ts';
@@ -100,6 +101,21 @@ type HttpWorldOptions = {
   /** Bugs are part of the test; otherwise their log lines are shown. */
   readonly expectsBugs?: boolean;
 };
+
+const inYears = (years: number): Date => new Date(Date.now() + years * 31_536_000_000);
+
+/** A secondary distributor whose licence and contract last as long as the operator's licence. */
+async function newDistributor(core: Core, tx: Tx, name: string): Promise<string> {
+  const operator = await tx.query.licence.findFirst({ where: (row, { eq: is }) => is(row.kind, 'C') });
+  if (!operator) throw new Error('the operator has no licence');
+  const { validFrom, validUntil } = operator;
+  const distributorId = expectOk(
+    await registerDistributor(core, tx, 'story', { kind: 'secondary', name, registerNumber: core.ids.next() }),
+  );
+  for (const what of ['licence', 'contract'] as const)
+    expectOk(await enterTerm(core, tx, 'story', { distributorId, what, number: core.ids.next(), validFrom, validUntil }));
+  return distributorId;
+}
 
 export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<HttpWorld> {
   const world = await makeWorld();
@@ -264,14 +280,14 @@ export async function makeHttpWorld(options: HttpWorldOptions = {}): Promise<Htt
         name: 'Estanc del Pont',
         address: 'Av. del Pont 12, AD700 Escaldes',
         licenceNumber: `G-${ids.next()}`,
-        licenceUntil: new Date(Date.now() + 3_600_000_000),
         commissionBps: 500,
         paysUpToCents: 200_000n,
         creditCents: 300_000n,
       };
       return core.inTransaction(async (tx) => {
-        const shopId = await addShop(core, tx, 'story', terms);
-        expectOk(await addClerk(core, tx, 'story', { shopId, name: 'Pere', cardNumber: ids.next(), pin }));
+        const distributorId = await newDistributor(core, tx, terms.name);
+        const shopId = expectOk(await addShop(core, tx, 'story', { ...terms, distributorId }));
+        expectOk(await addClerk(core, tx, 'story', { shopId, name: 'Pere', cardNumber: ids.next(), cardUntil: inYears(4), pin }));
         return shopId;
       });
     },

@@ -77,9 +77,14 @@ export async function makeProcedureWorld(more: Pick<Core, 'beacon'> = {}): Promi
   };
   const counter = { shopId: await world.newShop(10_000_000n), terminalId: world.ids.next(), clerkId: world.ids.next() };
   await world.db.insert(terminal).values({ id: counter.terminalId, accountId: counter.shopId, label: 'T' });
-  await world.db
-    .insert(clerk)
-    .values({ id: counter.clerkId, accountId: counter.shopId, name: 'C', cardNumber: counter.clerkId, pinHash: 'x' });
+  await world.db.insert(clerk).values({
+    id: counter.clerkId,
+    accountId: counter.shopId,
+    name: 'C',
+    cardNumber: counter.clerkId,
+    cardUntil: new Date('2100-01-01'),
+    pinHash: 'x',
+  });
 
   const reload = async (contestId: string): Promise<Contest> => {
     const found = await findContest(world.db, contestId);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '@valira/db';
-import { account, balance, contest, drawAnnouncement, licence, product, productVersion, shop } from '@valira/db/schema';
+import { account, balance, contest, distributor, drawAnnouncement, licence, product, productVersion, shop } from '@valira/db/schema';
 import { createTestDatabase, type TestDatabase } from '@valira/db/testing';
 import { canonicalHash } from '@valira/games/verifiable';
 import { cents } from '@valira/money';
@@ -108,12 +108,13 @@ export async function makeWorld({ clock = systemClock, entropy = systemEntropy, 
       const id = ids.next();
       await db.insert(account).values({ id, kind: 'shop' });
       await db.insert(balance).values({ accountId: id, code: CODES['shop-settlement'], floorCents: -creditCents });
+      await db.insert(distributor).values({ id, kind: 'own', name: 'Estanc del Pont', registerNumber: id, createdAt: clock.now() });
       await db.insert(shop).values({
         accountId: id,
         name: 'Estanc del Pont',
         address: 'Av. del Pont 12, AD700 Escaldes',
         licenceNumber: `G-${contests}`,
-        licenceUntil: new Date(now + 1000 * HOUR),
+        distributorId: id,
         commissionBps: 500,
         paysUpToCents: 200_000n,
       });

@@ -1,5 +1,6 @@
 export * from './claims.ts';
 export * from './contests.ts';
+export * from './distributors.ts';
 export * from './events.ts';
 export * from './exposure.ts';
 export * from './ledger.ts';

@@ -1,7 +1,7 @@
 /** Authentication tables, players, shops, terminals and clerks. The constraints live in the migrations; a test compares these tables with the migrated database. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, instant } from './columns.ts';
+import { bytea, instant, instantRanges } from './columns.ts';
 
 export const authUser = pgTable('auth_user', {
   id: text().primaryKey(),
@@ -102,9 +102,12 @@ export const shop = pgTable('shop', {
   name: text().notNull(),
   address: text().notNull(),
   licenceNumber: text().notNull(),
-  licenceUntil: instant().notNull(),
   commissionBps: integer().notNull(),
   paysUpToCents: bigint({ mode: 'bigint' }).notNull(),
+  distributorId: uuid().notNull(),
+  opening: text().notNull().default(''),
+  /** Kept by the database from the distributor's terms. */
+  sells: instantRanges().notNull().default('{}'),
 });
 
 export const terminal = pgTable('terminal', {
@@ -126,6 +129,8 @@ export const clerk = pgTable('clerk', {
   name: text().notNull(),
   cardNumber: text().notNull(),
   pinHash: text().notNull(),
+  cardUntil: instant().notNull(),
+  leftAt: instant(),
   state: text({ enum: ['active', 'left'] })
     .notNull()
     .default('active'),

@@ -144,9 +144,14 @@ async function openCounter(): Promise<string> {
   counter.terminalId = world.ids.next();
   counter.clerkId = world.ids.next();
   await world.db.insert(terminal).values({ id: counter.terminalId, accountId: counter.shopId, label: 'T' });
-  await world.db
-    .insert(clerk)
-    .values({ id: counter.clerkId, accountId: counter.shopId, name: 'C', cardNumber: counter.clerkId, pinHash: 'x' });
+  await world.db.insert(clerk).values({
+    id: counter.clerkId,
+    accountId: counter.shopId,
+    name: 'C',
+    cardNumber: counter.clerkId,
+    cardUntil: new Date('2100-01-01'),
+    pinHash: 'x',
+  });
   return counter.shopId;
 }
 

@@ -1,6 +1,6 @@
 /** A terminal of a shop before its device is known. It sells nothing until a device has enrolled with a code. */
 import type { Tx } from '@valira/db';
-import { shop, terminal } from '@valira/db/schema';
+import { distributor, shop, terminal } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { eq } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
@@ -13,10 +13,16 @@ export async function addTerminal(
   tx: Tx,
   actor: string,
   { shopId, label }: { readonly shopId: string; readonly label: string },
-): Promise<Outcome<string, 'not_found'>> {
+): Promise<Outcome<string, 'not_found' | 'wrong_state'>> {
   const { ids, clock } = core;
-  const [found] = await tx.select().from(shop).where(eq(shop.accountId, shopId));
+  const [found] = await tx
+    .select({ kind: distributor.kind })
+    .from(shop)
+    .innerJoin(distributor, eq(distributor.id, shop.distributorId))
+    .where(eq(shop.accountId, shopId));
   if (!found) return refuse('not_found');
+  // Class H resells stock over the counter; terminals are for class G.
+  if (found.kind === 'mixed') return refuse('wrong_state');
   const id = ids.next();
   await tx.insert(terminal).values({ id, accountId: shopId, label });
   await addAudit(tx, ids, clock.now(), { actor, action: 'terminal-added', subject: id, after: { shopId, label } });

@@ -18,12 +18,18 @@ export const hashPin = (keys: Keyring, shopId: string, pin: string): Promise<str
 export type KnownClerk = { readonly id: string; readonly name: string; readonly cardNumber: string };
 
 /** The active clerk of the shop who has this PIN, or null. */
-export async function clerkWithPin(db: Pick<Tx, 'select'>, keys: Keyring, shopId: string, pin: string): Promise<KnownClerk | null> {
+export async function clerkWithPin(
+  db: Pick<Tx, 'select'>,
+  keys: Keyring,
+  shopId: string,
+  pin: string,
+): Promise<(KnownClerk & { readonly cardUntil: Date }) | null> {
   const clerks = await db
     .select()
     .from(clerk)
     .where(and(eq(clerk.accountId, shopId), eq(clerk.state, 'active')));
   const given = peppered(keys, shopId, pin);
-  for (const { id, name, cardNumber, pinHash } of clerks) if (await verifyPassword(pinHash, given)) return { id, name, cardNumber };
+  for (const { id, name, cardNumber, cardUntil, pinHash } of clerks)
+    if (await verifyPassword(pinHash, given)) return { id, name, cardNumber, cardUntil };
   return null;
 }

@@ -18,14 +18,17 @@ export async function startClerkSession(
   tx: Tx,
   { terminalId, accountId }: Pick<TerminalActor, 'terminalId' | 'accountId'>,
   pin: string,
-): Promise<Outcome<StartedClerkSession, 'wrong_pin'>> {
+): Promise<Outcome<StartedClerkSession, 'wrong_pin' | 'clerk_not_licensed'>> {
   const { ids, clock, entropy, keys } = core;
-  const clerk = await clerkWithPin(tx, keys, accountId, pin);
-  if (!clerk) return refuse('wrong_pin');
+  const found = await clerkWithPin(tx, keys, accountId, pin);
+  if (!found) return refuse('wrong_pin');
   const at = clock.now();
+  const { cardUntil, ...clerk } = found;
+  if (cardUntil <= at) return refuse('clerk_not_licensed');
   await endClerkSessions(tx, terminalId, at);
   const token = Buffer.from(entropy.bytes(32)).toString('base64url');
-  const expiresAt = new Date(at.getTime() + CLERK_SESSION_MS);
+  // A session does not outlive the card.
+  const expiresAt = new Date(Math.min(at.getTime() + CLERK_SESSION_MS, cardUntil.getTime()));
   await tx.insert(clerkSession).values({ tokenHash: clerkTokenHash(token), terminalId, clerkId: clerk.id, startedAt: at, expiresAt });
   await addAudit(tx, ids, at, { actor: `terminal:${terminalId}`, action: 'clerk-session-started', subject: clerk.id });
   return ok({ token, clerk, expiresAt });

@@ -13,7 +13,7 @@ import { OPERATOR_ZONE } from '../../platform/business-day.ts';
 import { closeLockKey } from '../contests/index.ts';
 import { CODES, HOUSE } from '../ledger/index.ts';
 import type { AccountState, Allowance, BatchState, ContestGate, KeyState, MadeSale } from './decide-batch.ts';
-import { keyOf, numberKey } from './decide-batch.ts';
+import { counterOf, keyOf, numberKey } from './decide-batch.ts';
 import type { ChainHead, IntakeLink } from './intake-chain.ts';
 import type { SaleOrder } from './sale-order.ts';
 
@@ -110,6 +110,12 @@ const GATES = `
   FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) now
   LEFT JOIN (contest c JOIN product_version v ON v.id = c.product_version_id) ON c.id = ANY ($1::uuid[])`;
 
+// Asked after the gates, so its clock is not behind the batch's: a shop whose licence or contract ends in between is refused.
+const COUNTERS = `
+  SELECT asked.shop, asked.clerk, s.sells @> now.at AS sells, coalesce(c.state = 'active' AND c.card_until > now.at, true) AS carded
+  FROM (SELECT clock_timestamp() AS at) now, unnest($1::uuid[], $2::uuid[]) AS asked (shop, clerk)
+  JOIN shop s ON s.account_id = asked.shop LEFT JOIN clerk c ON c.id = asked.clerk`;
+
 // Two batches that ask for one number wait for each other here, so the second sees what the first has sold. The key space of two integers is
 // no other lock's; equal hashes of different numbers only wait without need.
 const LOCK_NUMBERS = `
@@ -180,6 +186,7 @@ type AccountRow = {
   allowance: (string | null)[] | null;
 };
 type KeyRow = { account_id: string; key: string; outcome: KeyState['outcome']; input_hash: Uint8Array | null; ticket_id: string | null };
+type CounterRow = { shop: string; clerk: string | null; sells: boolean; carded: boolean };
 type GateRow = {
   id: string | null;
   kind: 'draw' | 'pool';
@@ -285,8 +292,9 @@ export function openBatchStore(url: string, name: string): BatchStore {
         unique.flatMap((number) => asked.map((contestId) => ({ contestId, number }))),
       );
       const numbers = [list(numbered.map(({ contestId }) => contestId)), list(numbered.map(({ number }) => String(number)))];
+      const atShops = orders.filter(({ channel }) => channel === 'shop');
       const accountIds = list(distinct(orders.map((order) => order.accountId)));
-      const [, locked, balances, accounts, keys, gates, , taken] = await within(
+      const [, locked, balances, accounts, keys, gates, counters, , taken] = await within(
         Promise.all([
           sql.unsafe('BEGIN'),
           run<{ pid: number }>(LOCK_CONTESTS, [intakeId, token, list(inLockingOrder(contestIds))]),
@@ -294,6 +302,9 @@ export function openBatchStore(url: string, name: string): BatchStore {
           run<AccountRow>(ACCOUNTS, [accountIds]),
           run<KeyRow>(FIND_KEYS, [list(orders.map((order) => order.accountId)), list(orders.map((order) => order.key))]),
           run<GateRow>(GATES, [list(contestIds)]),
+          atShops.length > 0
+            ? run<CounterRow>(COUNTERS, [list(atShops.map(({ accountId }) => accountId)), list(atShops.map(({ clerkId }) => clerkId))])
+            : [],
           numbered.length > 0 ? run(LOCK_NUMBERS, numbers) : null,
           numbered.length > 0 ? run<{ contest_id: string; number: string }>(FIND_NUMBERS, numbers) : [],
         ]),
@@ -314,6 +325,9 @@ export function openBatchStore(url: string, name: string): BatchStore {
               [id, { kind, state, pausedUntil: paused_until, spendableCents: BigInt(spendable), allowances: allowancesOf(allowance) }],
             ];
           }),
+        ),
+        counters: new Map(
+          counters.map(({ shop, clerk, sells, carded }) => [counterOf({ accountId: shop, clerkId: clerk }), { sells, carded }]),
         ),
         taken: new Set(taken.map(({ contest_id, number }) => numberKey(contest_id, BigInt(number)))),
         keys: new Map(

@@ -1,7 +1,7 @@
 import { cents } from '@valira/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccountState, type BatchState, type ContestGate, decideBatch, gateRefusal, keyOf } from './decide-batch.ts';
+import { type AccountState, type BatchState, type ContestGate, counterOf, decideBatch, gateRefusal, keyOf } from './decide-batch.ts';
 import type { SaleOrder } from './sale-order.ts';
 
 const NOW = new Date('2026-11-14T19:29:59.999Z');
@@ -47,6 +47,7 @@ const state = (change: Partial<BatchState> = {}): BatchState => ({
   now: NOW,
   accounts: new Map([[uuid(1), player(1_000n)]]),
   contests: new Map([[uuid(700), gate]]),
+  counters: new Map(),
   taken: new Set(),
   keys: new Map(),
   ...change,
@@ -56,6 +57,22 @@ const decide = (orders: readonly SaleOrder[], given: BatchState) => {
   const identity = { serial: '', salt: new Uint8Array(16), commitment: new Uint8Array(32), serialHash: new Uint8Array(32) };
   return decideBatch(orders, given, () => ({ ticketId: uuid(++next), identity }));
 };
+
+describe('a sale in a shop', () => {
+  const shop: AccountState = { ...player(1_000n), kind: 'shop' };
+  const atShop = (counter?: { sells: boolean; carded: boolean }) => {
+    const sale = order({ channel: 'shop', terminalId: uuid(8), clerkId: uuid(9) });
+    const counters = new Map(counter ? [[counterOf(sale), counter]] : []);
+    return decide([sale], state({ accounts: new Map([[uuid(1), shop]]), counters })).answers[0];
+  };
+
+  it('needs licence and contract of its distributor, and the card of its clerk', () => {
+    expect(atShop({ sells: true, carded: true })).toMatchObject({ ok: true });
+    expect(atShop({ sells: false, carded: true })).toMatchObject({ ok: false, code: 'shop_not_licensed' });
+    expect(atShop({ sells: true, carded: false })).toMatchObject({ ok: false, code: 'clerk_not_licensed' });
+    expect(atShop()).toMatchObject({ ok: false, code: 'shop_not_licensed' });
+  });
+});
 
 describe('a batch of sales', () => {
   it('never spends more than an account has, and refuses only what does not fit', () => {

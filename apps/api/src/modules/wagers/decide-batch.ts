@@ -56,6 +56,8 @@ export type BatchState = {
   readonly now: Date;
   readonly accounts: ReadonlyMap<string, AccountState>;
   readonly contests: ReadonlyMap<string, ContestGate>;
+  /** By shop and clerk: whether licence and contract of the distributor cover now, and whether the clerk's card does. */
+  readonly counters: ReadonlyMap<string, { readonly sells: boolean; readonly carded: boolean }>;
   /** What of the numbers asked for is sold already, by `contest/number`. */
   readonly taken: ReadonlySet<string>;
   /** By `account/key`. */
@@ -63,6 +65,8 @@ export type BatchState = {
 };
 
 export const numberKey = (contestId: string, number: bigint): string => `${contestId}/${number}`;
+
+export const counterOf = ({ accountId, clerkId }: Pick<SaleOrder, 'accountId' | 'clerkId'>): string => `${accountId}/${clerkId ?? ''}`;
 
 export const keyOf = (order: Pick<SaleOrder, 'accountId' | 'key'>): string => `${order.accountId}/${order.key}`;
 
@@ -127,6 +131,12 @@ export function decideBatch(
     if (!account) throw new Error(`account ${order.accountId} has no balance`);
     if (account.state !== 'active') return refuse(`account_${account.state}`);
     if (account.pausedUntil && state.now < account.pausedUntil) return refuse('account_paused');
+
+    if (order.channel === 'shop') {
+      const counter = state.counters.get(counterOf(order));
+      if (!counter?.sells) return refuse('shop_not_licensed');
+      if (!counter.carded) return refuse('clerk_not_licensed');
+    }
 
     for (const [i, contestId] of order.contestIds.entries()) {
       const contest = state.contests.get(contestId);

@@ -35,6 +35,8 @@ export type SaleRefusal =
   | 'stake_limit_reached'
   | 'loss_limit_reached'
   | 'account_closed'
+  | 'shop_not_licensed'
+  | 'clerk_not_licensed'
   | 'contest_not_found'
   | 'contest_not_open'
   | 'contest_closed'

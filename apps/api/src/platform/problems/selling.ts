@@ -177,6 +177,26 @@ export const SELLING_PROBLEMS = {
     'Pasarías el límite de pérdidas que pusiste. No se ha cobrado nada.',
     'Vous dépasseriez la limite de pertes que vous avez fixée. Rien n’a été débité.',
     'You would pass the loss limit that you set. Nothing was charged.',
+  shop_not_licensed: entry(
+    403,
+    'La llicència o el contracte d’aquest punt de venda no és vigent: no pot vendre. No s’ha cobrat res.',
+    'La licencia o el contrato de este punto de venta no está en vigor: no puede vender. No se ha cobrado nada.',
+    'La licence ou le contrat de ce point de vente n’est pas en vigueur : il ne peut pas vendre. Rien n’a été débité.',
+    'The licence or contract of this shop is not in force: it may not sell. Nothing was charged.',
+  ),
+  clerk_not_licensed: entry(
+    403,
+    'El carnet de qui ven no és vigent: no pot vendre. No s’ha cobrat res.',
+    'El carné de quien vende no está en vigor: no puede vender. No se ha cobrado nada.',
+    'La carte de qui vend n’est pas en vigueur : vente impossible. Rien n’a été débité.',
+    'The seller’s card is not in force: no sale. Nothing was charged.',
+  ),
+  term_out_of_bounds: entry(
+    409,
+    'El contracte va més enllà de la llicència o del contracte en què es basa.',
+    'El contrato va más allá de la licencia o del contrato en que se basa.',
+    'Le contrat dépasse la licence ou le contrat sur lequel il repose.',
+    'The contract reaches beyond the licence or contract it rests on.',
   ),
   account_closed: entry(403, 'El compte està tancat.', 'La cuenta está cerrada.', 'Le compte est fermé.', 'The account is closed.'),
   sale_abandoned: entry(

@@ -157,7 +157,7 @@ export async function openMarket(settings: {
     const shopId = await world.newShop(1_000_000_000n);
     await world.db
       .update(shop)
-      .set({ licenceUntil: until, commissionBps: 350 + 50 * i })
+      .set({ commissionBps: 350 + 50 * i })
       .where(eq(shop.accountId, shopId));
     counters.push(await newCounter(world, shopId));
   }

@@ -31,7 +31,9 @@ export const claimsAt = (world: World, at: Date = new Date()): ClaimDeps => {
 export async function newCounter(world: World, accountId: string): Promise<Counter> {
   const counter = { accountId, terminalId: world.ids.next(), clerkId: world.ids.next() };
   await world.db.insert(terminal).values({ id: counter.terminalId, accountId, label: 'T' });
-  await world.db.insert(clerk).values({ id: counter.clerkId, accountId, name: 'C', cardNumber: counter.clerkId, pinHash: 'x' });
+  await world.db
+    .insert(clerk)
+    .values({ id: counter.clerkId, accountId, name: 'C', cardNumber: counter.clerkId, cardUntil: new Date('2100-01-01'), pinHash: 'x' });
   return counter;
 }
 
