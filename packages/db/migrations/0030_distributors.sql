@@ -72,10 +72,10 @@ BEGIN
   IF d.kind = 'own' THEN
     RAISE EXCEPTION 'the operator''s own premises have no licence or contract of their own' USING ERRCODE = 'VA001';
   END IF;
-  IF NEW.what = 'contract' AND NOT CASE WHEN d.kind = 'mixed'
+  IF NEW.what = 'contract' AND NOT (CASE WHEN d.kind = 'mixed'
     THEN EXISTS (SELECT 1 FROM distributor_term t WHERE t.distributor_id = d.principal_id AND t.what = 'contract' AND t.resale_allowed
       AND t.valid_from <= NEW.valid_from AND least(t.valid_until, t.ended_at) >= NEW.valid_until)
-    ELSE EXISTS (SELECT 1 FROM licence l WHERE l.kind IN ('C', 'convention') AND l.valid_from <= NEW.valid_from AND l.valid_until >= NEW.valid_until) END
+    ELSE EXISTS (SELECT 1 FROM licence l WHERE l.kind IN ('C', 'convention') AND l.valid_from <= NEW.valid_from AND l.valid_until >= NEW.valid_until) END)
   THEN
     RAISE EXCEPTION 'contract % reaches beyond what it rests on', NEW.number USING ERRCODE = 'VA001';
   END IF;

@@ -177,6 +177,7 @@ export const SELLING_PROBLEMS = {
     'Pasarías el límite de pérdidas que pusiste. No se ha cobrado nada.',
     'Vous dépasseriez la limite de pertes que vous avez fixée. Rien n’a été débité.',
     'You would pass the loss limit that you set. Nothing was charged.',
+  ),
   shop_not_licensed: entry(
     403,
     'La llicència o el contracte d’aquest punt de venda no és vigent: no pot vendre. No s’ha cobrat res.',

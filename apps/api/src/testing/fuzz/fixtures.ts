@@ -37,7 +37,18 @@ export async function newFuzzFixtures(world: HttpWorld, role: string, caller: Ca
     const shopId = await world.newShopWithClerk('1234');
     ids.set(PREFIXES.account, wireId('account', shopId));
     ids.set(PREFIXES.terminal, wireId('terminal', (await world.newTerminalCode(shopId)).terminalId));
+    const [held] = await world.sql<{ distributor: string; term: string; clerk: string; change: string }[]>`
+      SELECT s.distributor_id AS distributor, (SELECT id FROM distributor_term t WHERE t.distributor_id = s.distributor_id LIMIT 1) AS term,
+        (SELECT id FROM clerk c WHERE c.account_id = s.account_id LIMIT 1) AS clerk,
+        (SELECT id FROM network_change n WHERE n.distributor_id = s.distributor_id LIMIT 1) AS change
+      FROM shop s WHERE s.account_id = ${shopId}`;
+    if (!held) throw new Error('the shop has no distributor');
+    ids.set(PREFIXES.distributor, wireId('distributor', held.distributor));
+    ids.set(PREFIXES.term, wireId('term', held.term));
+    ids.set(PREFIXES.clerk, wireId('clerk', held.clerk));
+    ids.set(PREFIXES.networkChange, wireId('networkChange', held.change));
   }
+  if (role === 'finance') ids.set(PREFIXES.account, wireId('account', await world.newShopWithClerk('1234')));
   const times: Record<string, string> = {
     opensAt: inDays(1),
     closesAt: inDays(2),
