@@ -43,6 +43,12 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/events/')) return wireId('event', world.ids.next());
     if (path.includes('/scratches/')) return wireId('scratch', world.ids.next());
     if (path.includes('/objections/')) return wireId('objection', world.ids.next());
+    if (path.includes('/distributors/')) return wireId('distributor', world.ids.next());
+    if (path.includes('/terms/')) return wireId('term', world.ids.next());
+    if (path.includes('/clerks/')) return wireId('clerk', world.ids.next());
+    if (path.includes('/shops/')) return wireId('account', world.ids.next());
+    if (path.includes('/credit-changes/')) return wireId('creditChange', world.ids.next());
+    if (path.includes('/network-changes/')) return wireId('networkChange', world.ids.next());
     if (path.includes('/sales-stops/')) return wireId('stop', world.ids.next());
     return wireId('contest', world.ids.next());
   },
