@@ -22,7 +22,7 @@ import { keyIdOf } from '@valira/games/verifiable';
 import { and, eq, sql } from 'drizzle-orm';
 import { closeLockKey } from '../../apps/api/src/modules/contests/close-lock.ts';
 import { CODES } from '../../apps/api/src/modules/ledger/chart-of-accounts.ts';
-import { type BatchState, decideBatch, keyOf } from '../../apps/api/src/modules/wagers/decide-batch.ts';
+import { type BatchState, counterOf, decideBatch, keyOf } from '../../apps/api/src/modules/wagers/decide-batch.ts';
 import type { Intake, IntakeDeps } from '../../apps/api/src/modules/wagers/intake.ts';
 import { type ChainHead, emptyChain, nextLink } from '../../apps/api/src/modules/wagers/intake-chain.ts';
 import type { SaleAnswer, SaleOrder } from '../../apps/api/src/modules/wagers/sale-order.ts';
@@ -59,6 +59,12 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
     .innerJoin(productVersion, eq(productVersion.id, contest.productVersionId))
     .leftJoin(drawAnnouncement, eq(drawAnnouncement.contestId, contest.id))
     .where(eq(contest.id, contestId));
+  const [counter] =
+    order.channel === 'shop'
+      ? await tx.execute<{ sells: boolean; carded: boolean }>(sql`
+          SELECT s.sells @> clock_timestamp() AS sells, coalesce(c.state = 'active' AND c.card_until > clock_timestamp(), true) AS carded
+          FROM shop s LEFT JOIN clerk c ON c.id = ${order.clerkId} WHERE s.account_id = ${order.accountId}`)
+      : [];
   const licences = await tx.select().from(licence).where(eq(licence.suspended, false));
   const [clock] = await tx.execute<{ at: string }>(sql`SELECT date_trunc('milliseconds', clock_timestamp()) AS at`);
   const now = new Date(clock?.at ?? 0);
@@ -88,6 +94,7 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
           ]
         : [],
     ),
+    counters: new Map(counter ? [[counterOf(order), counter]] : []),
     taken: new Set(),
     keys: new Map(key ? [[keyOf(order), key]] : []),
     contests: new Map(
