@@ -225,7 +225,10 @@ async function onThreads(
       worker.postMessage(order);
     };
     for (let i = 0; i < Math.min(options.workers ?? 2, places.length); i += 1) {
-      const worker = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData });
+      const worker = new Worker(new URL('./audit-thread.ts', import.meta.url), {
+        workerData,
+        resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      });
       workers.push(worker);
       worker.on('error', (error) => void end(error));
       worker.on('message', (answer: AuditAnswer) => {

@@ -7,6 +7,9 @@ import { encodeInstantDefinition } from '@valira/games/instants';
 import { type MadeSegment, makeSegment, type SegmentParts } from './make-segment.ts';
 import type { SegmentAnswer, SegmentThreadInput } from './segment-thread.ts';
 
+/** A thread’s short-lived buffers are given back early: memory stays a few segments, however long the run. */
+const threadLimits = { maxYoungGenerationSizeMb: 8 };
+
 export async function* segmentsInOrder(
   parts: SegmentParts,
   from: number,
@@ -32,7 +35,7 @@ export async function* segmentsInOrder(
     }
   };
   const workers = Array.from({ length: Math.min(threads, until - from) }, () => {
-    const worker = new Worker(new URL('./segment-thread.ts', import.meta.url), { workerData });
+    const worker = new Worker(new URL('./segment-thread.ts', import.meta.url), { workerData, resourceLimits: threadLimits });
     worker.on('message', ({ index, ...segment }: SegmentAnswer) => {
       made.set(index, segment);
       idle.push(worker);

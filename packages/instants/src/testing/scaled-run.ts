@@ -44,7 +44,7 @@ export function prepareRun(json: InstantDefinitionJson, name: string): PreparedR
 
 const same = (name: string) => ({ ca: name, es: name, fr: name, en: name });
 
-/** Papers for so many tickets, a multiple of 10,000, in packs of 50 and segments of at most 50,000 tickets. */
+/** Papers for so many tickets, a multiple of 10,000, in packs of 50 and segments of 25,000 tickets. */
 export function scaledPapers(tickets: number): InstantDefinitionJson {
   const low = (
     id: string,
@@ -98,7 +98,7 @@ export function scaledPapers(tickets: number): InstantDefinitionJson {
     play: { style: 'key-number', from: 40, winningNumbers: 3, yourNumbers: 10, decoyCents: ['2500', '50000'] },
     scenes: 6,
     tiers,
-    guarantee: { segments: Math.max(2, Math.ceil(tickets / 50_000)), floorCents: '2400', ceilingCents: '15000', maxLoserStreak: 13 },
+    guarantee: { segments: Math.max(2, Math.ceil(tickets / 25_000)), floorCents: '2400', ceilingCents: '15000', maxLoserStreak: 13 },
     settlement: { lowPrizesPercent: 80, daysAfterActivation: 30, nextPackActivated: true },
     endOfGame: { topPrizesGone: 'end-sales', saleDays: 365 },
     claim: { days: 90, closedDays: 'extend' },
