@@ -6,7 +6,7 @@ import { languages } from '../i18n/languages.ts';
 export function LanguageSwitch(props: { className?: string }) {
   const { t, i18n } = useTranslation('ui');
   return (
-    <nav aria-label={t('language.choose')} className={`flex items-center gap-3 ${props.className ?? ''}`}>
+    <nav aria-label={t('language.choose')} className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${props.className ?? ''}`}>
       {languages.map((language) =>
         language.code === i18n.language ? (
           <b key={language.code} aria-current="true" lang={language.code}>
