@@ -87,6 +87,7 @@ async function load(tx: Tx, order: SaleOrder): Promise<BatchState> {
                 kind: purse.kind,
                 state: purse.state,
                 pausedUntil: purse.pausedUntil,
+                registerGood: true,
                 allowances: [],
                 spendableCents: purse.amount - purse.floor,
               },

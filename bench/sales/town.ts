@@ -73,6 +73,8 @@ export async function buildTown(databaseUrl: string, keysDir: string, publicUrl:
   await sql`INSERT INTO play_limit (account_id, kind, period, amount_cents, since)
     SELECT p, kind, period, ${PURSE_CENTS}, now() FROM unnest(${players}::uuid[]) AS p (p), unnest(ARRAY['stake', 'loss']) AS kind, unnest(ARRAY['day', 'week', 'month']) AS period`;
 
+  await sql`UPDATE barred_mirror SET good_until = ${later}`;
+
   const shops = many(SHOPS);
   const terminalIds = many(SHOPS);
   const clerkIds = many(SHOPS);

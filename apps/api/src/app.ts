@@ -22,7 +22,7 @@ import {
   withdrawalRoutes,
 } from './modules/payments/index.ts';
 import { playLimitRoutes } from './modules/play-limits/index.ts';
-import { addressOfMobile, birthDateOf, playerRoutes } from './modules/players/index.ts';
+import { addressOfMobile, beginVisit, playerRoutes } from './modules/players/index.ts';
 import { fallbackRoutes, measureRoutes, procedureRoutes } from './modules/procedure/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { type Archive, recordRoutes } from './modules/reporting/index.ts';
@@ -73,7 +73,7 @@ export type AppParts = {
 /** Every module's routes, all under /v1. */
 const v1Routes = ({ core, auth, challenges }: Pick<AppParts, 'core' | 'auth' | 'challenges'>) =>
   newModule()
-    .route('/', authRoutes({ auth, challenges, birthDateOf: birthDateOf(core), addressOfMobile }))
+    .route('/', authRoutes({ auth, challenges, beginVisit: beginVisit(core), addressOfMobile }))
     .route('/', ownMethodRoutes({ auth }))
     .route('/', clockRoutes(core))
     .route('/', playerRoutes({ ...core, challenges }))
@@ -113,6 +113,9 @@ const v1Routes = ({ core, auth, challenges }: Pick<AppParts, 'core' | 'auth' | '
 
 /** A pool's published card lists up to 10,000 bets; a payment event carries the whole object it is about. */
 const LARGE_BODIES = [
+  // Three pictures of a document, in base64.
+  { path: /^\/v1\/identity-checks$/, maxBytes: 26 * 1024 * 1024 },
+
   { path: /^\/v1\/console\/contests\/[^/]+\/external-result$/, maxBytes: 2 * 1024 * 1024 },
   { path: /^\/v1\/console\/bank-imports$/, maxBytes: 2 * 1024 * 1024 },
   { path: /^\/v1\/payments\/webhook$/, maxBytes: 1024 * 1024 },

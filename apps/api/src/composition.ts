@@ -2,6 +2,7 @@
  * Builds what a process is made of, once: the only place where dependencies are chosen. `http.ts` and `worker.ts` call it and add what is
  * theirs; tests call `httpParts` with a database and clock of their own.
  */
+import { fileURLToPath } from 'node:url';
 import type { Config } from '@valira/config';
 import { openDatabase } from '@valira/db';
 import { MAIN_DATABASE } from '@valira/db/databases';
@@ -118,6 +119,10 @@ export function limitsOf(config: Config, demoMode: boolean): Record<LimitName, L
     sale: config.RATE_SALE,
   };
 }
+
+/** Where the register of barred persons is read from; null: it is not connected. The story brings an invented one along. */
+export const barredRegisterOf = (config: Config): string | null =>
+  config.BARRED_REGISTER ?? (config.DEMO_MODE ? fileURLToPath(new URL('./story/barred-register.csv', import.meta.url)) : null);
 
 /** In demo mode a whole town signs in from this machine: its work is a tenth. */
 export const challengeCostOf = (config: Config, demoMode: boolean): number =>

@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, settingProblems } from '@valira/config';
-import { openCore } from './composition.ts';
+import { expectOk } from '@valira/outcome';
+import { barredRegisterOf, openCore } from './composition.ts';
 import { publishPublicKeys } from './modules/control/index.ts';
+import { refreshRegister } from './modules/players/index.ts';
 import { ensureMonthPartitions } from './platform/month-partitions.ts';
 import { tellStory } from './story/tell-story.ts';
 
@@ -20,6 +22,9 @@ if (!config.DEMO_MODE) {
 const { core, close } = openCore(config, 'seed');
 publishPublicKeys(core.keys, config.KEYS_DIR);
 await ensureMonthPartitions(core.db);
+// Nobody plays online before the register of barred persons was read; the worker reads it every hour from then on.
+const register = barredRegisterOf(config);
+if (register) expectOk(await refreshRegister(core, register));
 const logins = await tellStory(core, join(config.DATA_DIR, 'second-holder'));
 writeFileSync(join(config.DATA_DIR, 'demo-logins.json'), JSON.stringify(logins, null, 2), { mode: 0o600 });
 await close();

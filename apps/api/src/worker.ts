@@ -1,13 +1,21 @@
 /** The worker process: relays the outbox, chains the audit, feeds the control system, runs the jobs. Several may run side by side. */
 import { join } from 'node:path';
 import { loadConfig, openSharedToken, settingProblems } from '@valira/config';
-import { openArchive, openCore } from './composition.ts';
+import { barredRegisterOf, openArchive, openCore } from './composition.ts';
 import { calendarHandler, calendarJob, calendarSchedule } from './modules/calendar/index.ts';
 import { lapseHandler, lapseJob, lapseSchedule } from './modules/claims/index.ts';
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
 import { exposureHandlers, exposureRulesJob, exposureSchedules, exposureSumsJob } from './modules/exposure/index.ts';
 import { messagesHandler, messagesJob, messagesSchedule, openTransports } from './modules/messages/index.ts';
 import { openPayments, paymentHandlers, paymentJobs, paymentSweepSchedule, reconciliationSchedule } from './modules/payments/index.ts';
+import {
+  registerHandler,
+  registerJob,
+  registerSchedule,
+  retentionHandler,
+  retentionJob,
+  retentionSchedule,
+} from './modules/players/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
 import { networkCalendarHandler, networkCalendarSchedule } from './modules/retail/index.ts';
@@ -20,7 +28,7 @@ import {
   watchClock,
 } from './modules/start-of-day/index.ts';
 import { subscriptionHandler, subscriptionJob, subscriptionSchedule } from './modules/subscriptions/index.ts';
-import { openIntake, openSales, openSoldContests } from './modules/wagers/index.ts';
+import { cancelOpenTickets, openIntake, openSales, openSoldContests } from './modules/wagers/index.ts';
 import { sequenceOnce } from './platform/audit/audit-chain.ts';
 import { readBuild } from './platform/build.ts';
 import { openJobs, planner, queueProblem } from './platform/jobs/index.ts';
@@ -59,6 +67,8 @@ const opened = await openJobs({
     exposureRulesJob,
     exposureSumsJob,
     subscriptionJob,
+    registerJob,
+    retentionJob,
     ...paymentJobs,
   ],
   now,
@@ -94,6 +104,13 @@ const handled = [
   lapseHandler({ ...core, soldContests }),
   subscriptionHandler({ core, soldContests, sales: openSales({ intake, contests: soldContests }) }),
   ...(payments ? paymentHandlers({ ...core, provider: payments.provider }, (facts) => log.error(facts, 'alarm: payments')) : []),
+  registerHandler({
+    core,
+    source: barredRegisterOf(config),
+    alarm: (facts) => log.error(facts, 'alarm: the register of barred persons was not taken'),
+    cancelOpenTickets: (accountId) => cancelOpenTickets(core, accountId),
+  }),
+  retentionHandler(core),
   startOfDayHandler({ core, software, clocks: [controlClock], alarm }),
 ];
 const runner = await jobs.run(handled, {
@@ -111,6 +128,7 @@ const plan = planner({
     lapseSchedule(core),
     startOfDaySchedule(core),
     networkCalendarSchedule(core),
+    retentionSchedule(core),
     ...(payments ? [reconciliationSchedule(core)] : []),
   ],
   steady: [
@@ -119,6 +137,7 @@ const plan = planner({
     messagesSchedule,
     ...exposureSchedules,
     subscriptionSchedule,
+    registerSchedule,
     ...(payments ? [paymentSweepSchedule] : []),
   ],
   enqueue: (message) => jobs.queue.enqueue(message),

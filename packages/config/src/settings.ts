@@ -325,6 +325,12 @@ export const settingsSchema = z.object({
     group: 'Access',
     about: 'Reverse proxies in front of the API that each append an address to `X-Forwarded-For`; limits per address count by it.',
   }),
+  BARRED_REGISTER: z.string().max(400).optional().register(settingMeta, {
+    group: 'Access',
+    about:
+      'The register of barred persons: a file, or an http(s) address, read every hour. While what was read is older than the rule allows, nobody plays online.',
+    unset: 'an invented register in demo mode; otherwise nobody plays online',
+  }),
   CHALLENGE_COST: wholeNumber(1, 100_000, 'rounds').default(3000).register(settingMeta, {
     group: 'Access',
     about:

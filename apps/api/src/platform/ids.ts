@@ -31,6 +31,7 @@ export const PREFIXES = {
   stop: 'stp',
   subscription: 'sub',
   limitRequest: 'plr',
+  identityCheck: 'idc',
   measure: 'mea',
   guarantee: 'grt',
   deposit: 'dep',

@@ -23,6 +23,7 @@ export const STAFF: readonly StoryStaff[] = [
   staff('Carla Martí', 'oficial3@valira.example', ['official']),
   staff('Aina Coma', 'curses1@valira.example', ['race-desk']),
   staff('Pol Mas', 'curses2@valira.example', ['race-desk']),
+  staff('Txell Bonet', 'jugadors@valira.example', ['player-desk']),
   staff('Gemma Roca', 'finances@valira.example', ['finance']),
   staff('Jan Pons', 'finances2@valira.example', ['finance']),
   { kind: 'inspector', name: 'Inspecció del CRAJ', email: 'inspeccio@craj.example', roles: [], door: 'Inspector' },

@@ -90,7 +90,7 @@ export const staffRole = pgTable(
   'staff_role',
   {
     userId: text().notNull(),
-    role: text({ enum: ['product', 'official', 'race-desk', 'finance', 'admin'] }).notNull(),
+    role: text({ enum: ['product', 'official', 'race-desk', 'player-desk', 'finance', 'admin'] }).notNull(),
     grantedBy: text().notNull(),
     at: instant().notNull().default(sql`clock_timestamp()`),
   },

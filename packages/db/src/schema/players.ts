@@ -1,5 +1,6 @@
 /** Players: standing and its history, person, declared bank account. */
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { byteas } from './barred-persons.ts';
 import { bytea, instant } from './columns.ts';
 
 export const player = pgTable('player', {
@@ -43,6 +44,7 @@ export const playerPerson = pgTable('player_person', {
   box: bytea(),
   at: instant().notNull(),
   erasedAt: instant(),
+  wordKeys: byteas().notNull().default([]),
 });
 
 export const playerPaymentAccount = pgTable(

@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'timestamp with time zone',
   'text[]': 'ARRAY',
   'smallint[]': 'ARRAY',
+  'bytea[]': 'ARRAY',
 };
 
 describe('the schema in code', () => {

@@ -19,6 +19,8 @@ export type FactsOf = {
   'deposit-failed': { amountCents: string };
   'deposit-disputed': { amountCents: string };
   'deposit-refunded': { amountCents: string };
+  'identity-accepted': Record<string, never>;
+  'identity-rejected': { problem: 'unreadable' | 'expired' | 'other-person' | 'not-accepted' | 'altered' | 'under-age' };
   'withdrawal-sent': { amountCents: string; ibanEnd: string };
   'withdrawal-returned': { amountCents: string; ibanEnd: string };
   'subscription-stopped': { product: Named; reason: 'ended' | 'no-funds' | 'limit' | 'product' | 'asked' };

@@ -8,6 +8,8 @@ const KINDS = [
   'claim-lapsing',
   'limit-reached',
   'limit-changed',
+  'identity-accepted',
+  'identity-rejected',
   'withdrawal-sent',
   'subscription-stopped',
   'result-corrected',

@@ -13,6 +13,7 @@ import { type HttpWorld, jsonOf, makeHttpWorld } from '../../testing/http-world.
 import { lapsePrizes } from '../claims/lapse-prizes.ts';
 import { claimsAt, drawAndPay, newContests, newCounter, sellTo } from '../claims/testing/won-tickets.ts';
 import { warningDue, warnOfLapse } from '../claims/warn-of-lapse.ts';
+import { changePlayer } from '../players/index.ts';
 import { type Intake, openIntake } from '../wagers/index.ts';
 import type { News } from './kinds.ts';
 import { queueMessages } from './queue-messages.ts';
@@ -145,6 +146,18 @@ describe('R40: a campaign made at 09:00 for players who consented', () => {
     expect(readdirSync(folder)).toHaveLength(1);
     expect((await seenInApp(reached)).map(({ kind }) => kind)).toEqual(['campaign']);
     expect(await seenInApp(never)).toEqual([]);
+    // By their own wish, through the commands: excluded and paused at 09:05.
+    const [excluded, paused] = [await newReader(), await newReader()];
+    for (const person of [excluded, paused]) await consent(person, true);
+    await tell(...[excluded, paused].map(({ accountId }) => campaign(accountId, 'campaign:2')));
+    for (const [{ accountId }, transition] of [
+      [excluded, { kind: 'exclude', years: 1 }],
+      [paused, { kind: 'pause', hours: 24 }],
+    ] as const)
+      await world.core.inTransaction((tx) => changePlayer(world.core, tx, accountId, transition, { actor: 'test', reason: 'own request' }));
+    await sendAll();
+    for (const { accountId } of [excluded, paused])
+      expect(await statesOf(accountId)).toEqual({ app: 'suppressed', mail: 'suppressed', sms: 'suppressed', push: 'suppressed' });
     // A withdrawal still is told to the barred player, and carries nothing else.
     await tell(withdrawal(barred.accountId));
     await sendAll();

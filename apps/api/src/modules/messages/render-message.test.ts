@@ -14,6 +14,8 @@ const FACTS: { readonly [K in Kind]: FactsOf[K] } = {
   'deposit-failed': { amountCents: '5000' },
   'deposit-disputed': { amountCents: '5000' },
   'deposit-refunded': { amountCents: '5000' },
+  'identity-accepted': {},
+  'identity-rejected': { problem: 'unreadable' },
   'withdrawal-sent': { amountCents: '20000', ibanEnd: '0100' },
   'subscription-stopped': { product, reason: 'no-funds' },
   'result-corrected': { product, number: 7 },

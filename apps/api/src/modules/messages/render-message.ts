@@ -6,7 +6,7 @@
 import { OPERATOR_ZONE } from '../../platform/business-day.ts';
 import type { Language } from '../../platform/language.ts';
 import { type FactsOf, isAdvertising, type Kind, type Named } from './kinds.ts';
-import { ADVERTISING_FOOTER, FOOTER, LIMITS, STOPPED, textOf } from './words.ts';
+import { ADVERTISING_FOOTER, FOOTER, LIMITS, REJECTED, STOPPED, textOf } from './words.ts';
 
 export type Rendered = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -31,10 +31,11 @@ type UnionFacts = {
   ibanEnd: string;
   limit: keyof typeof LIMITS;
   reason: keyof typeof STOPPED;
+  problem: keyof typeof REJECTED;
 };
 
 function valuesOf(language: Language, facts: Facts): Record<string, string> {
-  const { product, number, amountCents, claimUntil, until, from, ibanEnd, limit, reason } = facts;
+  const { product, number, amountCents, claimUntil, until, from, ibanEnd, limit, reason, problem } = facts;
   return {
     ...(product && { product: nameIn(language, product) }),
     ...(number !== undefined && { number: String(number) }),
@@ -44,6 +45,7 @@ function valuesOf(language: Language, facts: Facts): Record<string, string> {
     ...(ibanEnd && { account: ibanEnd }),
     ...(limit && { limit: LIMITS[limit][language] }),
     ...(reason && { reason: STOPPED[reason][language] }),
+    ...(problem && { problem: REJECTED[problem][language] }),
   };
 }
 

@@ -54,11 +54,12 @@ async function isReplaced(db: Db, { contestId, resultVersion }: Message): Promis
   return row?.version !== resultVersion;
 }
 
-async function recipientOf(db: Db, { accountId, channel }: Message) {
+async function recipientOf(db: Db, { accountId, channel }: Message, now: Date) {
   const [row] = await db
     .select({
       accountKind: account.kind,
-      accountState: account.state,
+      // Who has paused is not to be tempted either.
+      accountState: sql<string>`CASE WHEN ${account.state} = 'active' AND ${account.pausedUntil} > ${now.toISOString()}::timestamptz THEN 'paused' ELSE ${account.state} END`,
       advertising: messageConsent.advertising,
       email: authUser.email,
       language: authUser.language,
@@ -87,7 +88,7 @@ type Ending = { readonly state: 'sent' } | { readonly state: 'suppressed' | 'fai
 const endingOf = (delivery: Delivery): Ending => (delivery.accepted ? { state: 'sent' } : { state: 'failed', reason: delivery.reason });
 
 async function handOver(deps: SenderDeps, taken: Message): Promise<Ending> {
-  const recipient = await recipientOf(deps.db, taken);
+  const recipient = await recipientOf(deps.db, taken, deps.clock.now());
   const reason = suppression(taken.kind, recipient);
   if (reason !== null) return { state: 'suppressed', reason };
   if (await isReplaced(deps.db, taken)) return { state: 'suppressed', reason: 'result-replaced' };

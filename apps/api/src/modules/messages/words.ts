@@ -129,6 +129,39 @@ const WORDS: Readonly<Record<Exclude<Kind, 'campaign'>, Readonly<Record<Language
     },
     en: { subject: 'We refunded {amount}', body: 'We returned {amount} to the card you deposited with.' },
   },
+  'identity-accepted': {
+    ca: {
+      subject: 'La teva identitat està verificada',
+      body: 'Hem verificat la teva identitat. Ja pots retirar els diners al compte que vas declarar.',
+    },
+    es: {
+      subject: 'Tu identidad está verificada',
+      body: 'Hemos verificado tu identidad. Ya puedes retirar dinero a la cuenta que declaraste.',
+    },
+    fr: {
+      subject: 'Votre identité est vérifiée',
+      body: 'Nous avons vérifié votre identité. Vous pouvez retirer votre argent sur le compte déclaré.',
+    },
+    en: { subject: 'Your identity is verified', body: 'We have verified your identity. You can now withdraw to the account you declared.' },
+  },
+  'identity-rejected': {
+    ca: {
+      subject: 'Cal un altre document',
+      body: 'No hem pogut verificar la teva identitat: {problem}. Envia’ns un altre document; el saldo és teu i queda al compte.',
+    },
+    es: {
+      subject: 'Hace falta otro documento',
+      body: 'No hemos podido verificar tu identidad: {problem}. Envíanos otro documento; el saldo es tuyo y queda en la cuenta.',
+    },
+    fr: {
+      subject: 'Un autre document est nécessaire',
+      body: 'Nous n’avons pas pu vérifier votre identité : {problem}. Envoyez-nous un autre document ; le solde est à vous et reste sur le compte.',
+    },
+    en: {
+      subject: 'Another document is needed',
+      body: 'We could not verify your identity: {problem}. Send us another document; the balance is yours and stays in the account.',
+    },
+  },
   'withdrawal-sent': {
     ca: {
       subject: 'Hem enviat {amount} al teu banc',
@@ -208,6 +241,37 @@ export const LIMITS: Readonly<Record<'deposit' | 'stake' | 'loss' | 'time', Read
   stake: { ca: 'apostes', es: 'apuestas', fr: 'mises', en: 'stake' },
   loss: { ca: 'pèrdues', es: 'pérdidas', fr: 'pertes', en: 'loss' },
   time: { ca: 'temps', es: 'tiempo', fr: 'temps', en: 'time' },
+};
+
+export const REJECTED: Readonly<
+  Record<'unreadable' | 'expired' | 'other-person' | 'not-accepted' | 'altered' | 'under-age', Readonly<Record<Language, string>>>
+> = {
+  unreadable: {
+    ca: 'el document no es llegeix',
+    es: 'el documento no se lee',
+    fr: 'le document est illisible',
+    en: 'the document cannot be read',
+  },
+  expired: { ca: 'el document ha caducat', es: 'el documento ha caducado', fr: 'le document a expiré', en: 'the document has expired' },
+  'other-person': {
+    ca: 'el document és d’una altra persona',
+    es: 'el documento es de otra persona',
+    fr: 'le document est celui d’une autre personne',
+    en: 'the document is another person’s',
+  },
+  'not-accepted': {
+    ca: 'aquest tipus de document no val',
+    es: 'este tipo de documento no vale',
+    fr: 'ce type de document n’est pas accepté',
+    en: 'this kind of document is not accepted',
+  },
+  altered: {
+    ca: 'el document sembla modificat',
+    es: 'el documento parece modificado',
+    fr: 'le document semble modifié',
+    en: 'the document seems to have been altered',
+  },
+  'under-age': { ca: 'cal tenir 18 anys', es: 'hay que tener 18 años', fr: 'il faut avoir 18 ans', en: 'players have to be 18 years old' },
 };
 
 export const STOPPED: Readonly<Record<'ended' | 'no-funds' | 'limit' | 'product' | 'asked', Readonly<Record<Language, string>>>> = {

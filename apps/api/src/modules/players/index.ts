@@ -1,5 +1,7 @@
 export { ageOn, LEGAL_AGE } from './age.ts';
-export { birthDateOf } from './birth-date.ts';
+export { importRegister, type RegisterTaken } from './barred/import-register.ts';
+export { refreshRegister, registerHandler, registerJob, registerSchedule } from './barred/refresh-register.ts';
+export { beginVisit } from './begin-visit.ts';
 export { type DeclaredAccount, declaredAccount, readIban } from './declared-account.ts';
 export { depositRefusal, withdrawalRefusal } from './may-move-money.ts';
 export { findPerson, type PersonDetails } from './person.ts';
@@ -7,5 +9,6 @@ export { plainDocument } from './person-index.ts';
 export { changePlayer, lockedStanding, playerStanding } from './player.store.ts';
 export type { PlayerStanding } from './player-state.ts';
 export { addressOfMobile, registerPlayer } from './register-player.ts';
+export { retentionHandler, retentionJob, retentionSchedule } from './retention.ts';
 export { playerRoutes } from './routes.ts';
 export { standingOut, standingView } from './wire.ts';

@@ -57,3 +57,7 @@ export const nameIndexOf = (keys: Keyring, name: string, birthDate: string): Uin
   keys.mac('personal-index', Buffer.from(`person/name/${birthDate}/${nameWords(name).join(' ')}`));
 
 export const ibanIndexOf = (keys: Keyring, iban: string): Uint8Array => keys.mac('personal-index', Buffer.from(`person/iban/${iban}`));
+
+/** A keyed hash of each word of the name with the birth date: people of one date who share words share these. */
+export const wordKeysOf = (keys: Keyring, name: string, birthDate: string): readonly Uint8Array[] =>
+  nameWords(name).map((word) => keys.mac('personal-index', Buffer.from(`person/word/${birthDate}/${word}`)));

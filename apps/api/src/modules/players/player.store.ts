@@ -1,6 +1,6 @@
 /** Players as rows: their facts under a lock, and each change with its place in the history and in the audit chain. */
 import type { Db, Tx } from '@valira/db';
-import { balance, player, playerTransition } from '@valira/db/schema';
+import { balance, player, playerPerson, playerTransition } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Core } from '../../platform/core.ts';
@@ -98,6 +98,8 @@ export async function changePlayer(
     .update(player)
     .set({ ...changed.value, changedAt: at })
     .where(eq(player.accountId, accountId));
+  // Who has closed an account may open another one.
+  if (transition.kind === 'close') await tx.update(playerPerson).set({ open: false }).where(eq(playerPerson.accountId, accountId));
   const recorded = { accountId, transition: transition.kind, until: untilOf(transition, changed.value), ...by };
   await recordTransition(core, tx, at, recorded, standingOf(facts, at), after);
   return ok(after);

@@ -7,14 +7,17 @@
 import type { Tx } from '@valira/db';
 import { account, balance, player, playerPerson } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
+import { sql } from 'drizzle-orm';
 import { addPerson } from '../../platform/auth/add-person.ts';
 import type { Core } from '../../platform/core.ts';
+import { hex } from '../../platform/hash.ts';
 import type { Language } from '../../platform/language.ts';
 import { CODES } from '../ledger/index.ts';
 import { ageOn, LEGAL_AGE } from './age.ts';
+import { lookUp } from './barred/look-up.ts';
 import { declareAccount, readIban } from './declared-account.ts';
 import { fullName, type PersonDetails, sealPerson } from './person.ts';
-import { documentIndexOf, nameIndexOf, nameWords, plainDocument } from './person-index.ts';
+import { documentIndexOf, nameIndexOf, nameWords, plainDocument, wordKeysOf } from './person-index.ts';
 import { recordTransition } from './player.store.ts';
 
 export type Registration = {
@@ -31,6 +34,7 @@ export type RegistrationRefusal =
   | 'under_age'
   | 'email_taken'
   | 'person_registered'
+  | 'person_barred'
   | 'iban_invalid'
   | 'iban_outside_sepa'
   | 'contact_required'
@@ -57,6 +61,9 @@ export async function registerPlayer(
   const address = email ?? (person.mobile && addressOfMobile(person.mobile));
   if (!address) return refuse('contact_required', { path: 'email' });
   const name = fullName(person);
+  const { documentNumber, birthDate } = person;
+  const found = await lookUp(core, tx, { documentNumber, name, birthDate }, { occasion: 'registration', accountId: null });
+  if (found.outcome === 'hit') return refuse('person_barred');
   const added = await addPerson(tx, ids, { kind: 'player', name, email: address, passwordHash, language });
   if (!added.ok) return added;
   const userId = added.value;
@@ -73,6 +80,7 @@ export async function registerPlayer(
       accountId,
       documentIndex: documentIndexOf(keys, person.documentNumber),
       nameIndex: nameIndexOf(keys, name, person.birthDate),
+      wordKeys: sql`ARRAY(SELECT decode(k, 'hex') FROM unnest(${sql.param(wordKeysOf(keys, name, person.birthDate).map(hex))}::text[]) AS k)`,
       ...sealPerson(keys, accountId, person),
       at,
     })

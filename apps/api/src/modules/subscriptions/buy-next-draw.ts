@@ -29,6 +29,7 @@ const WAITED_OUT = new Set([
   'channel_not_allowed',
   // The player's own pause ends by itself.
   'account_paused',
+  'register_unavailable',
 ]);
 /** Nothing that another try could change. */
 const FINAL = /^(account_|sale_abandoned$|invalid_line$|key_reused$)/;

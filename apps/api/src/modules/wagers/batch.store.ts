@@ -67,9 +67,10 @@ const LOCK_BALANCES = `
  */
 const ACCOUNTS = `
   WITH today AS MATERIALIZED (
-    SELECT period_start('day', now.at) AS day, period_start('week', now.at) AS week, period_start('month', now.at) AS month
+    SELECT period_start('day', now.at) AS day, period_start('week', now.at) AS week, period_start('month', now.at) AS month,
+      EXISTS (SELECT 1 FROM barred_mirror m WHERE m.good_until > now.at AND NOT m.broken) AS register_good
     FROM (SELECT clock_timestamp() AS at) now)
-  SELECT a.id, a.kind, a.state, a.paused_until, to_char(t.day AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS day,
+  SELECT a.id, a.kind, a.state, a.paused_until, t.register_good, to_char(t.day AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS day,
     to_char(t.week AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS week, to_char(t.month AT TIME ZONE '${OPERATOR_ZONE}', 'YYYY-MM-DD') AS month,
     CASE WHEN p.account_id IS NOT NULL THEN to_jsonb(ARRAY[p.stake_day, p.stake_week, p.stake_month, p.loss_day, p.loss_week, p.loss_month,
       CASE WHEN p.day = (t.day AT TIME ZONE '${OPERATOR_ZONE}')::date THEN p.staked_day ELSE 0 END,
@@ -179,6 +180,7 @@ type AccountRow = {
   kind: 'player' | 'shop';
   state: AccountState['state'];
   paused_until: Date | null;
+  register_good: boolean;
   day: string;
   week: string;
   month: string;
@@ -318,11 +320,21 @@ export function openBatchStore(url: string, name: string): BatchStore {
       return {
         now,
         accounts: new Map(
-          accounts.flatMap(({ id, kind, state, paused_until, allowance }): [string, AccountState][] => {
+          accounts.flatMap(({ id, kind, state, paused_until, register_good, allowance }): [string, AccountState][] => {
             const spendable = spendables.get(id);
             if (spendable === undefined) return [];
             return [
-              [id, { kind, state, pausedUntil: paused_until, spendableCents: BigInt(spendable), allowances: allowancesOf(allowance) }],
+              [
+                id,
+                {
+                  kind,
+                  state,
+                  pausedUntil: paused_until,
+                  registerGood: register_good,
+                  spendableCents: BigInt(spendable),
+                  allowances: allowancesOf(allowance),
+                },
+              ],
             ];
           }),
         ),

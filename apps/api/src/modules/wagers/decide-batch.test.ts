@@ -40,6 +40,7 @@ const player = (spendableCents: bigint): AccountState => ({
   kind: 'player',
   state: 'active',
   pausedUntil: null,
+  registerGood: true,
   spendableCents,
   allowances: [],
 });
@@ -108,7 +109,9 @@ describe('a batch of sales', () => {
     const sold = { outcome: 'sold' as const, inputHash: new Uint8Array(32), ticketId: uuid(42) };
     const given = state({
       now: new Date(CLOSE.getTime() + 60_000),
-      accounts: new Map([[uuid(1), { kind: 'player', state: 'barred', pausedUntil: null, spendableCents: 0n, allowances: [] }]]),
+      accounts: new Map([
+        [uuid(1), { kind: 'player', state: 'barred', pausedUntil: null, registerGood: true, spendableCents: 0n, allowances: [] }],
+      ]),
       keys: new Map([[keyOf(order()), sold]]),
     });
     expect(decide([order()], given).answers[0]).toMatchObject({ ok: true, value: { ticketId: uuid(42), made: null } });

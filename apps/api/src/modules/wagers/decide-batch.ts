@@ -23,6 +23,8 @@ export type AccountState = {
   readonly state: 'active' | 'suspended' | 'excluded' | 'barred' | 'closed';
   /** The player asked for a pause that lasts until then. */
   readonly pausedUntil: Date | null;
+  /** False while the mirror of the register of barred persons is too old to let anybody play online. Shops have no account to look up. */
+  readonly registerGood: boolean;
   /** The limits on stakes and losses that the player set; none for who set none, and for shops. */
   readonly allowances: readonly Allowance[];
   /** What may still be spent: balance above its floor. */
@@ -131,6 +133,7 @@ export function decideBatch(
     if (!account) throw new Error(`account ${order.accountId} has no balance`);
     if (account.state !== 'active') return refuse(`account_${account.state}`);
     if (account.pausedUntil && state.now < account.pausedUntil) return refuse('account_paused');
+    if (account.kind === 'player' && !account.registerGood) return refuse('register_unavailable');
 
     if (order.channel === 'shop') {
       const counter = state.counters.get(counterOf(order));

@@ -1,4 +1,5 @@
 export type { TicketDeps } from './buy-ticket.ts';
+export { cancelOpenTickets } from './cancel-ticket.ts';
 export { freeNumberRoutes } from './free-numbers.route.ts';
 export { type Intake, openIntake } from './intake.ts';
 export { drawWager } from './purchase-body.ts';

@@ -32,6 +32,7 @@ export type SaleRefusal =
   | 'account_excluded'
   | 'account_barred'
   | 'account_paused'
+  | 'register_unavailable'
   | 'stake_limit_reached'
   | 'loss_limit_reached'
   | 'account_closed'

@@ -1,5 +1,5 @@
 /** Who asks. Every command names its actor in the audit chain, and every route says which kinds it is for. */
-export const STAFF_ROLES = ['product', 'official', 'race-desk', 'finance', 'admin'] as const;
+export const STAFF_ROLES = ['product', 'official', 'race-desk', 'player-desk', 'finance', 'admin'] as const;
 
 export type StaffRole = (typeof STAFF_ROLES)[number];
 

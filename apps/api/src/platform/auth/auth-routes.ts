@@ -5,7 +5,7 @@
  * A player says their birth date at each visit (Law 9.2): it is compared with the one that is kept before there is a session.
  */
 import { createRoute, z } from '@hono/zod-openapi';
-import { refuse } from '@valira/outcome';
+import { type Refusal, refuse } from '@valira/outcome';
 import type { Context } from 'hono';
 import { hex, sha256 } from '../hash.ts';
 import { json, jsonBody, problems, refused } from '../http/answer.ts';
@@ -116,15 +116,15 @@ const signOut = createRoute({
 export type AuthRoutesDeps = {
   readonly auth: Auth;
   readonly challenges: Challenges;
-  /** The birth date (YYYY-MM-DD) that this person has to say, or null for who is no player. */
-  readonly birthDateOf: (userId: string) => Promise<string | null>;
+  /** Why the visit of this person does not begin, by the birth date that they said (YYYY-MM-DD), or null. */
+  readonly beginVisit: (userId: string, birthDate: string | undefined) => Promise<Refusal | null>;
   /** Under which address somebody signs in who has only a mobile number. */
   readonly addressOfMobile: (mobile: string) => string;
 };
 
 const YES = { signedIn: true, next: null } as const;
 
-export const authRoutes = ({ auth, challenges, birthDateOf, addressOfMobile }: AuthRoutesDeps) => {
+export const authRoutes = ({ auth, challenges, beginVisit, addressOfMobile }: AuthRoutesDeps) => {
   const setCookies = (c: Context, cookies: readonly string[]) => {
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
   };
@@ -132,10 +132,9 @@ export const authRoutes = ({ auth, challenges, birthDateOf, addressOfMobile }: A
 
   /** Why this person's visit does not begin, or null. A session that was made already is ended. */
   const visitRefusal = async (c: Context, { userId, cookies, twoFactor }: SignedIn, birthDate: string | undefined) => {
-    const wanted = await birthDateOf(userId);
-    if (wanted === null || wanted === birthDate) return null;
-    if (!twoFactor) await c.var.spine.actors.persons.end(cookieHeaderOf(cookies));
-    return birthDate === undefined ? refuse('birth_date_required', { path: 'birthDate' }) : refuse('wrong_credentials');
+    const refusal = await beginVisit(userId, birthDate);
+    if (refusal && !twoFactor) await c.var.spine.actors.persons.end(cookieHeaderOf(cookies));
+    return refusal;
   };
 
   return newModule()

@@ -52,6 +52,27 @@ export const ACCESS_PROBLEMS = {
     'Cette personne a déjà un compte. Une personne n’en a qu’un : connectez-vous, ou contactez-nous.',
     'This person has an account already. Each person may have one: sign in to it, or contact us.',
   ),
+  person_barred: entry(
+    403,
+    'Aquesta persona no pot jugar: és al registre de persones prohibides o s’ha autoexclòs.',
+    'Esta persona no puede jugar: está en el registro de personas prohibidas o se ha autoexcluido.',
+    'Cette personne ne peut pas jouer : elle figure au registre des interdits ou s’est exclue.',
+    'This person may not play: they are in the register of barred persons or have excluded themselves.',
+  ),
+  document_type: entry(
+    422,
+    'El document ha de ser una imatge JPEG o PNG, o un PDF.',
+    'El documento debe ser una imagen JPEG o PNG, o un PDF.',
+    'Le document doit être une image JPEG ou PNG, ou un PDF.',
+    'The document has to be a JPEG or PNG picture, or a PDF.',
+  ),
+  document_too_large: entry(
+    413,
+    'Un document pot ocupar fins a 6 MB.',
+    'Un documento puede ocupar hasta 6 MB.',
+    'Un document peut occuper jusqu’à 6 Mo.',
+    'A document may take up to 6 MB.',
+  ),
   contact_required: entry(
     422,
     'Cal una adreça de correu o un mòbil.',

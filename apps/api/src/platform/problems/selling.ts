@@ -136,6 +136,13 @@ export const SELLING_PROBLEMS = {
     'Ce compte ne peut pas jouer. Le solde reste disponible.',
     'This account may not play. Its balance can be withdrawn.',
   ),
+  register_unavailable: entry(
+    503,
+    'El registre de persones prohibides no està al dia: ara no es pot jugar. No s’ha cobrat res i el saldo es pot retirar.',
+    'El registro de personas prohibidas no está al día: ahora no se puede jugar. No se ha cobrado nada y el saldo se puede retirar.',
+    'Le registre des personnes interdites n’est pas à jour : on ne peut pas jouer. Rien n’a été débité et le solde reste disponible.',
+    'The register of barred persons is not up to date: nobody can play now. Nothing was charged, and balances can be withdrawn.',
+  ),
   account_excluded: entry(
     403,
     'T’has autoexclòs: aquest compte no pot jugar. El saldo es pot retirar.',
