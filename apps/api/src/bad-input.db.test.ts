@@ -30,6 +30,8 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/terminals/')) return wireId('terminal', world.ids.next());
     if (path.includes('/tickets/')) return wireId('ticket', world.ids.next());
     if (path.includes('/product-versions/')) return wireId('productVersion', world.ids.next());
+    if (path.includes('/identity-checks/')) return wireId('identityCheck', world.ids.next());
+    if (path.includes('/play-limits/')) return wireId('limitRequest', world.ids.next());
     if (path.includes('/claims/')) return wireId('claim', world.ids.next());
     if (path.includes('/disputes/')) return wireId('dispute', world.ids.next());
     if (path.includes('/payment-orders/')) return wireId('paymentOrder', world.ids.next());
@@ -79,7 +81,7 @@ describe.each([
   ['an unknown field', { body: { 'no such field': 1 } }, ['invalid_input']],
   ['an array for an object', { body: [] }, ['invalid_input']],
   ['null for an object', { body: null }, ['invalid_input']],
-  ['a body over the limit of any route', { rawBody: `"${'x'.repeat(2 * 1024 * 1024)}"` }, ['body_too_large']],
+  ['a body over the limit of any route', { rawBody: `"${'x'.repeat(13 * 1024 * 1024)}"` }, ['body_too_large']],
   ['another format', { rawBody: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, ['unsupported_media_type']],
 ] as const)('%s', (_, call, codes) => {
   it('is refused by every route that takes a body, and writes nothing', async () => {

@@ -1,7 +1,7 @@
 /** What kind of file a document is, by its first bytes: what the sender says of it is not believed. Null for anything else. */
 export type MediaType = 'image/jpeg' | 'image/png' | 'application/pdf';
 
-export const MOST_DOCUMENT_BYTES = 6 * 1024 * 1024;
+export const MOST_DOCUMENT_BYTES = 3 * 1024 * 1024;
 export const MEDIA_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const satisfies readonly MediaType[];
 
 const SIGNATURES: readonly (readonly [MediaType, readonly number[]])[] = [
