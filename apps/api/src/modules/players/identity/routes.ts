@@ -18,9 +18,8 @@ import { playerStanding } from '../player.store.ts';
 import { standingOut, standingView } from '../wire.ts';
 import { askVerification } from './ask-verification.ts';
 import { decideVerification, REJECTIONS } from './decide-verification.ts';
-import { MEDIA_TYPES, MOST_DOCUMENT_BYTES } from './document-type.ts';
+import { MEDIA_TYPES } from './document-type.ts';
 
-const MOST_BASE64 = Math.ceil(MOST_DOCUMENT_BYTES / 3) * 4;
 const SIDES = ['front', 'back', 'face'] as const;
 const REASONS = ['matches', ...REJECTIONS] as const;
 
@@ -28,7 +27,7 @@ const ask = createRoute({
   method: 'post',
   path: '/identity-checks',
   tags: ['players'],
-  summary: 'Show a document: JPEG, PNG or PDF of 6 MB at most each, kept encrypted',
+  summary: 'Show a document: JPEG, PNG or PDF of 3 MB at most each, kept encrypted',
   ...requirePlayer,
   request: {
     headers: idempotencyKey,
@@ -38,10 +37,7 @@ const ask = createRoute({
           .array(
             z.strictObject({
               side: z.enum(SIDES),
-              content: z
-                .base64()
-                .min(4)
-                .max(MOST_BASE64 + 4),
+              content: z.base64().min(4),
             }),
           )
           .min(1)
