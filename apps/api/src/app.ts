@@ -114,7 +114,7 @@ const v1Routes = ({ core, auth, challenges }: Pick<AppParts, 'core' | 'auth' | '
 /** A pool's published card lists up to 10,000 bets; a payment event carries the whole object it is about. */
 const LARGE_BODIES = [
   // Three pictures of a document, in base64.
-  { path: /^\/v1\/identity-checks$/, maxBytes: 26 * 1024 * 1024 },
+  { path: /^\/v1\/identity-checks$/, maxBytes: 12.5 * 1024 * 1024 },
 
   { path: /^\/v1\/console\/contests\/[^/]+\/external-result$/, maxBytes: 2 * 1024 * 1024 },
   { path: /^\/v1\/console\/bank-imports$/, maxBytes: 2 * 1024 * 1024 },

@@ -1,4 +1,4 @@
-/** GET /v1/me/data: everything that is kept of a player, for themselves (Llei 29/2021, access and portability). Asking is in the audit chain. */
+/** POST /v1/me/data: everything that is kept of a player, for themselves (Llei 29/2021, access and portability). Asking is in the audit chain. */
 import { createRoute } from '@hono/zod-openapi';
 import { sql } from 'drizzle-orm';
 import { actorKey, requirePlayer } from '../../platform/auth/index.ts';
@@ -13,7 +13,7 @@ import { declaredAccount } from './declared-account.ts';
 import { findPerson } from './person.ts';
 
 const route = createRoute({
-  method: 'get',
+  method: 'post',
   path: '/me/data',
   tags: ['players'],
   summary: 'Everything that is kept of the player, as one document',

@@ -118,7 +118,7 @@ describe('the logs', () => {
     const cookie = await fresh.signIn(body.email);
     const headers = { cookie };
     await fresh.anyone.call('/v1/me', { headers });
-    await fresh.anyone.call('/v1/me/data', { headers });
+    await fresh.anyone.call('/v1/me/data', { method: 'POST', headers });
     await fresh.anyone.call('/v1/identity-checks', {
       body: { documents: [{ side: 'front', content: Buffer.from('%PDF-Inconfusible').toString('base64') }] },
       headers,

@@ -68,10 +68,10 @@ export const ACCESS_PROBLEMS = {
   ),
   document_too_large: entry(
     413,
-    'Un document pot ocupar fins a 6 MB.',
-    'Un documento puede ocupar hasta 6 MB.',
-    'Un document peut occuper jusqu’à 6 Mo.',
-    'A document may take up to 6 MB.',
+    'Un document pot ocupar fins a 3 MB.',
+    'Un documento puede ocupar hasta 3 MB.',
+    'Un document peut occuper jusqu’à 3 Mo.',
+    'A document may take up to 3 MB.',
   ),
   contact_required: entry(
     422,
