@@ -1,5 +1,4 @@
 export { ageOn, LEGAL_AGE } from './age.ts';
-export { importRegister, type RegisterTaken } from './barred/import-register.ts';
 export { refreshRegister, registerHandler, registerJob, registerSchedule } from './barred/refresh-register.ts';
 export { beginVisit } from './begin-visit.ts';
 export { type DeclaredAccount, declaredAccount, readIban } from './declared-account.ts';
