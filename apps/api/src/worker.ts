@@ -18,7 +18,7 @@ import {
 } from './modules/players/index.ts';
 import { advanceJob, dayEndHandler, dayEndJob, dayEndSchedule, procedureJobs, sweepJob, sweepSchedule } from './modules/procedure/index.ts';
 import { OPERATOR } from './modules/reporting/index.ts';
-import { networkCalendarHandler, networkCalendarSchedule } from './modules/retail/index.ts';
+import { closeWeeksHandler, closeWeeksSchedule, networkCalendarHandler, networkCalendarSchedule } from './modules/retail/index.ts';
 import {
   databaseClock,
   registerStart,
@@ -99,6 +99,7 @@ const handled = [
   dayEndHandler(deps),
   calendarHandler(core),
   ...exposureHandlers(core, alarm),
+  closeWeeksHandler(core),
   networkCalendarHandler(core, (facts) => log.warn(facts, 'alarm: network of shops')),
   messagesHandler({ ...core, transports }),
   lapseHandler({ ...core, soldContests }),
@@ -136,6 +137,7 @@ const plan = planner({
     calendarSchedule,
     messagesSchedule,
     ...exposureSchedules,
+    closeWeeksSchedule,
     subscriptionSchedule,
     registerSchedule,
     ...(payments ? [paymentSweepSchedule] : []),

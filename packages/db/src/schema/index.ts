@@ -15,6 +15,7 @@ export * from './players.ts';
 export * from './products.ts';
 export * from './reprints.ts';
 export * from './settlement.ts';
+export * from './shop-money.ts';
 export * from './spine.ts';
 export * from './start-of-day.ts';
 export * from './subscriptions.ts';

@@ -20,14 +20,15 @@ export type SalesFacts = {
   readonly shops: readonly { readonly accountId: string; readonly stakesCents: Cents; readonly commissionBps: number }[];
 };
 
-/** Sales per shop, without cancelled tickets and `refunds` (by account), and the tax rate in force. */
+/** Sales per shop, without cancelled tickets and `refunds` (by account), its rate from when the contest opened, and the tax rate in force. */
 export async function loadSalesFacts(tx: Tx, contestId: string, at: Date, refunds: ReadonlyMap<string, bigint>): Promise<SalesFacts> {
   const shops = await tx.execute<{ account_id: string; stakes: string; commission_bps: number }>(sql`
-    SELECT s.account_id, sum(e.stake_cents)::text AS stakes, s.commission_bps
+    SELECT s.account_id, sum(e.stake_cents)::text AS stakes, commission_bps(s.account_id, v.product_id, 'terminal', c.opens_at)
     FROM entry e JOIN shop s ON s.account_id = e.account_id
+      JOIN contest c ON c.id = e.contest_id JOIN product_version v ON v.id = c.product_version_id
     WHERE e.contest_id = ${contestId}
       AND NOT EXISTS (SELECT 1 FROM ticket_cancellation x WHERE x.account_id = e.account_id AND x.ticket_id = e.ticket_id)
-    GROUP BY s.account_id, s.commission_bps ORDER BY s.account_id`);
+    GROUP BY s.account_id, v.product_id, c.opens_at ORDER BY s.account_id`);
   const [rule] = await tx.execute<{ rate_bps: number }>(
     sql`SELECT rate_bps FROM tax_rule WHERE valid_from <= ${at.toISOString()}::timestamptz ORDER BY valid_from DESC LIMIT 1`,
   );
