@@ -6,7 +6,7 @@
 import { preferredLanguage, ServerClock } from '@valira/ui';
 import { type DeviceKey, signRequest } from '../device/device-key.ts';
 import type { Enrolment } from '../device/terminal-store.ts';
-import type { ResolveAnswer, SaleAnswer } from '../sale/sale-attempt.ts';
+import type { NextDraw, ResolveAnswer, SaleAnswer } from '../sale/sale-attempt.ts';
 import type { Clerk, Contest, Identification, Order, Product, SoldTicket, Standing, Validation } from './wire.ts';
 
 export const serverClock = new ServerClock();
@@ -21,12 +21,14 @@ export class Refused extends Error {
   readonly code: string;
   /** The platform's own words, in the language asked for. */
   readonly detail: string | undefined;
+  readonly facts: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, code: string, detail?: string) {
+  constructor(status: number, code: string, detail?: string, facts: Readonly<Record<string, unknown>> = {}) {
     super(code);
     this.status = status;
     this.code = code;
     this.detail = detail;
+    this.facts = facts;
   }
 }
 
@@ -84,8 +86,14 @@ async function send<T>(path: string, options: Send = {}): Promise<T> {
   if (response.ok) return answer as T;
   // A fault of the server or something in between leaves open what happened.
   if (response.status >= 500) throw new NoAnswer(path);
-  const problem = answer as { code?: string; detail?: string } | null;
-  throw new Refused(response.status, problem?.code ?? 'unlisted', problem?.detail);
+  const problem = answer as { code?: string; detail?: string; facts?: Readonly<Record<string, unknown>> } | null;
+  throw new Refused(response.status, problem?.code ?? 'unlisted', problem?.detail, problem?.facts);
+}
+
+/** The draw that the platform offers instead of the one that has closed. */
+export function nextDrawOf({ facts: { nextContestId, nextNumber, nextDrawsAt } }: Pick<Refused, 'facts'>): NextDraw | null {
+  if (typeof nextContestId !== 'string' || typeof nextDrawsAt !== 'string') return null;
+  return { contestId: nextContestId, number: Number(nextNumber), drawsAt: nextDrawsAt };
 }
 
 export type Enrolled = {
@@ -131,7 +139,7 @@ export function terminalApi(sign: Enrolment): TerminalApi {
       try {
         return { kind: 'sold', ticket: await send<SoldTicket>('/v1/tickets', { sign, clerk, key, body: order }) };
       } catch (error) {
-        if (error instanceof Refused) return { kind: 'refused', code: error.code };
+        if (error instanceof Refused) return { kind: 'refused', code: error.code, next: nextDrawOf(error) };
         return { kind: 'no-answer' };
       }
     },

@@ -47,7 +47,7 @@ describe('a terminal on a network that drops, delays, repeats and cuts', () => {
     await expect(crypto.subtle.exportKey('pkcs8', shop.enrolment.privateKey)).rejects.toThrow();
     const thief = terminalApi({ ...shop.enrolment, privateKey });
     const order = { contestIds: [platform.contestId], wager: { kind: 'draw' as const, quickPicks: 1 }, priceCents: '100' };
-    expect(await thief.sell(shop.clerk, order, crypto.randomUUID())).toEqual({ kind: 'refused', code: 'bad_signature' });
+    expect(await thief.sell(shop.clerk, order, crypto.randomUUID())).toEqual({ kind: 'refused', code: 'bad_signature', next: null });
     const [seen] = shop.proxy.seen.filter(({ path }) => path === '/v1/tickets');
     if (!seen) throw new Error('nothing was sent');
     const key = crypto.randomUUID();

@@ -29,7 +29,7 @@ function platform() {
   return {
     sold,
     sell(key: string) {
-      if (tombstones.has(key)) return { kind: 'refused' as const, code: 'sale_abandoned' };
+      if (tombstones.has(key)) return { kind: 'refused' as const, code: 'sale_abandoned', next: null };
       const known = sold.get(key) ?? ticket(key);
       sold.set(key, known);
       return { kind: 'sold' as const, ticket: known };
@@ -111,4 +111,28 @@ describe('a sale over a network that loses anything', () => {
     expect((await resolveSale(ports, left, () => {})).state).toBe('sold');
     expect(server.sold.size).toBe(1);
   });
+});
+
+test('a sale refused at the close keeps the draw that is offered, and sends nothing for it by itself', async () => {
+  const store = await freshStore();
+  const next = { contestId: 'con_2', number: 2, drawsAt: '2026-11-21T19:30:00Z' };
+  let sent = 0;
+  const attempt = await beginSale(
+    {
+      keep: store.keepAttempt,
+      nowMs: () => 1,
+      newKey: () => 'key-1',
+      sell: async () => {
+        sent += 1;
+        return { kind: 'refused', code: 'contest_closed', next };
+      },
+      resolve: () => Promise.reject(new Error('nothing is open')),
+    },
+    order,
+    'Cims 6/45',
+    () => {},
+  );
+  expect(attempt).toMatchObject({ state: 'refused', next });
+  expect(await store.attempts()).toMatchObject([{ state: 'refused', next }]);
+  expect(sent).toBe(1);
 });

@@ -9,6 +9,9 @@
  */
 import type { Order, SoldTicket } from '../api/wire.ts';
 
+/** The next draw of the product, offered where the one asked for has closed; never taken without a yes. */
+export type NextDraw = { readonly contestId: string; readonly number: number; readonly drawsAt: string };
+
 type Common = {
   readonly key: string;
   readonly order: Order;
@@ -34,7 +37,7 @@ export type SaleAttempt = Common &
         readonly reprintKey: string | null;
       }
     | { readonly state: 'not-sold'; readonly settledAtMs: number }
-    | { readonly state: 'refused'; readonly settledAtMs: number; readonly code: string }
+    | { readonly state: 'refused'; readonly settledAtMs: number; readonly code: string; readonly next: NextDraw | null }
   );
 
 export type SoldAttempt = Extract<SaleAttempt, { state: 'sold' }>;
@@ -46,7 +49,7 @@ export const isOpen = (attempt: SaleAttempt): attempt is OpenAttempt =>
 /** What the platform answered, or that it did not. */
 export type SaleAnswer =
   | { readonly kind: 'sold'; readonly ticket: SoldTicket }
-  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly next: NextDraw | null }
   | { readonly kind: 'no-answer' };
 
 export type ResolveAnswer =
@@ -81,7 +84,7 @@ export async function beginSale(ports: SalePorts, order: Order, title: string, t
     case 'sold':
       return enter({ ...commonOf(sent), state: 'sold', settledAtMs, ticket: answer.ticket, late: false, ...unprinted });
     case 'refused':
-      return enter({ ...commonOf(sent), state: 'refused', settledAtMs, code: answer.code });
+      return enter({ ...commonOf(sent), state: 'refused', settledAtMs, code: answer.code, next: answer.next });
     case 'no-answer':
       return enter({ ...commonOf(sent), state: 'unknown', unknownSinceMs: settledAtMs, asked: 0 });
   }

@@ -7,7 +7,7 @@ import { Check, ShieldCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Enrolment } from '../device/terminal-store.ts';
-import type { SaleAttempt, SoldAttempt } from '../sale/sale-attempt.ts';
+import type { NextDraw, SaleAttempt, SoldAttempt } from '../sale/sale-attempt.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 
 export const quickPicksOf = (attempt: SaleAttempt): number =>
@@ -27,10 +27,13 @@ export function SaleOutcome(props: {
   onAsk: () => Promise<void>;
   onReprint: (attempt: SaleAttempt) => Promise<unknown>;
   onNext: () => void;
+  /** The customer says yes to the draw that was offered: a sale of its own. */
+  onTakeOffer: (attempt: SaleAttempt, next: NextDraw) => void;
 }) {
   const { t } = useTranslation('terminal');
   const { t: ui } = useTranslation('ui');
-  const { attempts, onAsk, onNext } = props;
+  const format = useFormat();
+  const { attempts, onAsk, onNext, onTakeOffer } = props;
   const unknown = attempts.find((attempt) => attempt.state === 'unknown');
   const refused = attempts.find((attempt) => attempt.state === 'refused');
   const notSold = attempts.find((attempt) => attempt.state === 'not-sold');
@@ -38,11 +41,16 @@ export function SaleOutcome(props: {
   const last = sold.at(-1);
   const charged = sold.reduce((sum, attempt) => sum + BigInt(attempt.order.priceCents), 0n);
 
+  const offer = refused?.state === 'refused' ? refused.next : null;
+
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Enter' && unknown) {
         event.preventDefault();
         void onAsk();
+      } else if (event.key.toLowerCase() === 'n' && offer && refused) {
+        event.preventDefault();
+        onTakeOffer(refused, offer);
       } else if (event.key === 'Enter' || event.key === 'Escape') {
         event.preventDefault();
         onNext();
@@ -50,7 +58,7 @@ export function SaleOutcome(props: {
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [unknown, onAsk, onNext]);
+  }, [unknown, refused, offer, onAsk, onNext, onTakeOffer]);
 
   const focus = unknown ?? notSold ?? refused ?? last;
   if (!focus) return null;
@@ -145,10 +153,18 @@ export function SaleOutcome(props: {
                     </Button>
                   </>
                 ) : (
-                  <Button look="primary" size="large" onPress={onNext}>
-                    <KeyCap inverse>↵</KeyCap>
-                    {t('outcome.next')}
-                  </Button>
+                  <>
+                    <Button look="primary" size="large" onPress={onNext}>
+                      <KeyCap inverse>↵</KeyCap>
+                      {t('outcome.next')}
+                    </Button>
+                    {offer && refused ? (
+                      <Button size="large" onPress={() => onTakeOffer(refused, offer)}>
+                        <KeyCap>N</KeyCap>
+                        {t('outcome.offer', { number: offer.number, when: format.moment(offer.drawsAt, 'day-time') })}
+                      </Button>
+                    ) : null}
+                  </>
                 )}
               </div>
             </div>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Enrolment } from '../device/terminal-store.ts';
 import { type BasketItem, changeOf, type OfferedProduct, ordersOf, totalOf } from '../sale/basket.ts';
 import { type CommandProduct, readCommand } from '../sale/command-line.ts';
-import type { SaleAttempt } from '../sale/sale-attempt.ts';
+import type { NextDraw, SaleAttempt } from '../sale/sale-attempt.ts';
 import type { SignedClerk } from '../terminal.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { ProductList } from './product-list.tsx';
@@ -83,6 +83,17 @@ export function SaleScreen(props: {
     for (const attempt of sold) if (attempt.state === 'sold') void sales.print(attempt.key);
   };
 
+  const takeOffer = async (attempt: SaleAttempt, next: NextDraw) => {
+    if (busy || !props.online) return;
+    setBusy(true);
+    const title = attempt.title.replace(/\d+$/, String(next.number));
+    const sold = await sales.sell([{ order: { ...attempt.order, contestIds: [next.contestId] }, title }]);
+    setBusy(false);
+    setOutcomes(sold.map(({ key }) => key));
+    props.onSettled();
+    for (const one of sold) if (one.state === 'sold') void sales.print(one.key);
+  };
+
   const enter = () => {
     if (command.kind === 'serial') {
       setTyped('');
@@ -117,6 +128,7 @@ export function SaleScreen(props: {
         onAsk={sales.askNow}
         onReprint={(attempt: SaleAttempt) => sales.print(attempt.key)}
         onNext={() => setOutcomes([])}
+        onTakeOffer={(attempt, next) => void takeOffer(attempt, next)}
       />
     );
   }
