@@ -115,6 +115,14 @@ test('an account is opened, money is paid in by card, a declined card costs noth
     await page.goto('/account/withdraw');
     await expect(page.getByText('Abans de la primera retirada hem de verificar la teva identitat.')).toBeVisible();
     await checkPage(page, 'shop-withdraw');
+    await page.getByRole('link', { name: 'Verifica la identitat' }).click();
+    await page.getByRole('button', { name: 'Envia els documents' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Tria l’anvers del teu document.');
+    const photo = { name: 'passport.png', mimeType: 'image/png', buffer: await page.screenshot() };
+    await page.getByLabel('Anvers del document').setInputFiles(photo);
+    await page.getByRole('button', { name: 'Envia els documents' }).click();
+    await expect(page.getByRole('status')).toContainText('Els teus documents esperen la revisió');
+    await checkPage(page, 'shop-identity');
   });
 
   await test.step('a limit holds at once; more is refused, and raising it waits', async () => {

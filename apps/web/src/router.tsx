@@ -89,6 +89,11 @@ const shopPages = [
   }),
   createRoute({
     getParentRoute: () => shop,
+    path: '/account/identity',
+    component: lazyRouteComponent(() => import('./doors/shop/account/identity-page.tsx'), 'IdentityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
     path: '/check',
     component: lazyRouteComponent(() => import('./doors/shop/check/check-page.tsx'), 'CheckPage'),
   }),

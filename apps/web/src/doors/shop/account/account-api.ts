@@ -113,3 +113,23 @@ export const withdrawRaise = (id: string) => request(`/v1/play-limits/requests/$
 export const setReminder = (minutes: number | null) => request('/v1/play-limits/reminder', { body: { minutes } });
 export const pausePlay = (hours: number) => request('/v1/play-limits/pause', { body: { hours } });
 export const excludeSelf = (years: number | null) => request('/v1/play-limits/exclusion', { body: { years } });
+
+export type DocumentSide = 'front' | 'back' | 'face';
+
+export type IdentityCheck = {
+  readonly id: string;
+  readonly state: 'open' | 'accepted' | 'rejected';
+  readonly reason: string | null;
+  readonly askedAt: string;
+  readonly decidedAt: string | null;
+};
+
+/** The latest first. */
+export const identityChecksQuery = queryOptions({
+  queryKey: ['identity-checks'],
+  queryFn: ({ signal }) => request<{ checks: IdentityCheck[] }>('/v1/identity-checks', { signal }),
+  select: ({ checks }) => checks,
+});
+
+export const askIdentityCheck = (documents: readonly { readonly side: DocumentSide; readonly content: string }[]) =>
+  request<{ id: string }>('/v1/identity-checks', { body: { documents } });

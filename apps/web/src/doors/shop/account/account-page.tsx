@@ -12,7 +12,10 @@ export function AccountPage() {
   return <SignedIn kinds={['player']}>{(me) => <Account me={me} />}</SignedIn>;
 }
 
-const LINKS = [{ href: '/account/limits', name: 'limits' }] as const;
+const LINKS = [
+  { href: '/account/identity', name: 'identity' },
+  { href: '/account/limits', name: 'limits' },
+] as const;
 
 function Account(props: { me: Me }) {
   const { t } = useTranslation('account');
