@@ -55,6 +55,7 @@ export async function openStage(): Promise<BenchStage> {
     DATABASE_URL: appUrl,
     KEYS_DIR: join(folder, 'keys'),
     ARCHIVE_DIR: join(folder, 'archive'),
+    INSTANTS_DIR: join(folder, 'instants'),
     PUBLIC_URL: `http://localhost:${port}`,
     API_PORT: String(port),
     METRICS_TOKEN: randomBytes(16).toString('hex'),

@@ -159,6 +159,7 @@ function processEnvs({ settings, dataDir, url, controlUrl }: Addresses): {
     DATA_DIR: dataDir,
     KEYS_DIR: settings.KEYS_DIR ?? join(dataDir, 'keys'),
     ARCHIVE_DIR: settings.ARCHIVE_DIR ?? join(dataDir, 'archive'),
+    INSTANTS_DIR: settings.INSTANTS_DIR ?? join(dataDir, 'instants'),
     PUBLIC_URL: url,
     CONTROL_URL: controlUrl,
     DEMO_MODE: String(demo),

@@ -9,6 +9,7 @@ import { contestRoutes, type LiveFigures, probablesStream } from './modules/cont
 import { deskRoutes, eventRoutes } from './modules/events/index.ts';
 import { exposureConsoleRoutes, exposureRoutes } from './modules/exposure/index.ts';
 import { inspectionRoutes } from './modules/inspection/index.ts';
+import { instantConsoleRoutes, instantCounterRoutes, instantOnlineRoutes } from './modules/instants/index.ts';
 import { ledgerRoutes } from './modules/ledger/index.ts';
 import { licenceRoutes } from './modules/licence/index.ts';
 import { messageRoutes } from './modules/messages/index.ts';
@@ -96,6 +97,9 @@ const v1Routes = ({ core, auth, challenges }: Pick<AppParts, 'core' | 'auth' | '
     .route('/', ticketRoutes(core))
     .route('/', freeNumberRoutes(core))
     .route('/', claimRoutes(core))
+    .route('/', instantOnlineRoutes(core))
+    .route('/', instantCounterRoutes(core))
+    .route('/', instantConsoleRoutes(core))
     .route('/', subscriptionRoutes(core))
     .route('/', calendarRoutes(core))
     .route('/', exposureRoutes(core))

@@ -52,6 +52,9 @@ const PARAMETERS: Readonly<Record<string, (path: string) => string>> = {
     if (path.includes('/credit-changes/')) return wireId('creditChange', world.ids.next());
     if (path.includes('/network-changes/')) return wireId('networkChange', world.ids.next());
     if (path.includes('/sales-stops/')) return wireId('stop', world.ids.next());
+    if (path.includes('/instants/')) return wireId('instantRun', world.ids.next());
+    if (path.includes('/instant-games/')) return wireId('instantGame', world.ids.next());
+    if (path.includes('/instant-requests/')) return wireId('instantRequest', world.ids.next());
     return wireId('contest', world.ids.next());
   },
 };

@@ -31,6 +31,7 @@ async function startedWith(name: 'http' | 'worker', redisUrl: string): Promise<{
       REDIS_URL: redisUrl,
       KEYS_DIR: join(folder, 'keys'),
       ARCHIVE_DIR: join(folder, 'archive'),
+      INSTANTS_DIR: join(folder, 'instants'),
       PUBLIC_URL: 'http://localhost:4000',
       CONTROL_URL: 'http://127.0.0.1:1',
       API_PORT: String(await freePort()),

@@ -30,6 +30,7 @@ it('the worker says which build it runs, runs without the control system, and st
       DATABASE_URL: database.appUrl,
       KEYS_DIR: join(folder, 'keys'),
       ARCHIVE_DIR: join(folder, 'archive'),
+      INSTANTS_DIR: join(folder, 'instants'),
       PUBLIC_URL: 'http://localhost:4000',
       CONTROL_URL: 'http://127.0.0.1:1',
       LOG_LEVEL: 'info',

@@ -6,6 +6,14 @@ import { calendarHandler, calendarJob, calendarSchedule } from './modules/calend
 import { lapseHandler, lapseJob, lapseSchedule } from './modules/claims/index.ts';
 import { feedControl, openControlClient, publishPublicKeys } from './modules/control/index.ts';
 import { exposureHandlers, exposureRulesJob, exposureSchedules, exposureSumsJob } from './modules/exposure/index.ts';
+import {
+  generateRunHandler,
+  generateRunJob,
+  instantsDayHandler,
+  instantsDayJob,
+  instantsDaySchedule,
+  runFiles,
+} from './modules/instants/index.ts';
 import { messagesHandler, messagesJob, messagesSchedule, openTransports } from './modules/messages/index.ts';
 import { openPayments, paymentHandlers, paymentJobs, paymentSweepSchedule, reconciliationSchedule } from './modules/payments/index.ts';
 import {
@@ -38,7 +46,7 @@ import { relayOnce } from './platform/relay.ts';
 import { steadyLoop } from './platform/steady-loop.ts';
 import { endOnStrayBugs } from './platform/stray-faults.ts';
 
-const loaded = loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'PUBLIC_URL', 'CONTROL_URL']);
+const loaded = loadConfig(process.env, ['DATABASE_URL', 'KEYS_DIR', 'ARCHIVE_DIR', 'INSTANTS_DIR', 'PUBLIC_URL', 'CONTROL_URL']);
 if (!loaded.ok) {
   for (const problem of settingProblems(loaded)) console.error(problem);
   process.exit(1);
@@ -69,6 +77,8 @@ const opened = await openJobs({
     subscriptionJob,
     registerJob,
     retentionJob,
+    generateRunJob,
+    instantsDayJob,
     ...paymentJobs,
   ],
   now,
@@ -112,6 +122,8 @@ const handled = [
     cancelOpenTickets: (accountId) => cancelOpenTickets(core, accountId),
   }),
   retentionHandler(core),
+  generateRunHandler({ core, control, files: runFiles(), folder: config.INSTANTS_DIR }),
+  instantsDayHandler(core),
   startOfDayHandler({ core, software, clocks: [controlClock], alarm }),
 ];
 const runner = await jobs.run(handled, {
@@ -140,6 +152,7 @@ const plan = planner({
     closeWeeksSchedule,
     subscriptionSchedule,
     registerSchedule,
+    instantsDaySchedule,
     ...(payments ? [paymentSweepSchedule] : []),
   ],
   enqueue: (message) => jobs.queue.enqueue(message),

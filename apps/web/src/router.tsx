@@ -44,6 +44,16 @@ const shopPages = [
   }),
   createRoute({
     getParentRoute: () => shop,
+    path: '/instants',
+    component: lazyRouteComponent(() => import('./doors/shop/instants/instants-page.tsx'), 'InstantsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
+    path: '/instants/$runId',
+    component: lazyRouteComponent(() => import('./doors/shop/instants/instant-page.tsx'), 'InstantPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shop,
     path: '/tickets',
     component: lazyRouteComponent(() => import('./doors/shop/tickets/tickets-page.tsx'), 'TicketsPage'),
   }),
@@ -160,6 +170,11 @@ const operatorPages = [
     getParentRoute: () => operator,
     path: '/products/new',
     component: lazyRouteComponent(() => import('./doors/console/product-draft-page.tsx'), 'ProductDraftPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/instants',
+    component: lazyRouteComponent(() => import('./doors/console/instants/instants-page.tsx'), 'InstantsDeskPage'),
   }),
   createRoute({
     getParentRoute: () => operator,

@@ -164,6 +164,11 @@ export const settingsSchema = z.object({
     about: 'Folder of the archive (draw bundles, records, daily heads) when no S3 bucket is set.',
     unset: '`archive` in `DATA_DIR`',
   }),
+  INSTANTS_DIR: folder().optional().register(settingMeta, {
+    group: 'Files and keys',
+    about: 'Folder of the files of instant runs (print and validation files, manifests, audit reports), one folder a run.',
+    unset: '`instants` in `DATA_DIR`',
+  }),
   S3_ENDPOINT: url(['http', 'https']).optional().register(settingMeta, {
     group: 'Files and keys',
     about: 'S3-compatible store of the archive. Set all `S3_*` settings or none.',

@@ -38,6 +38,12 @@ export const PREFIXES = {
   refund: 'rfd',
   withdrawal: 'wdr',
   paymentBatch: 'bat',
+  instantRun: 'irn',
+  instantGame: 'igm',
+  instantShipment: 'ish',
+  instantDestruction: 'ids',
+  instantRequest: 'irq',
+  instantAlarm: 'ial',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -4,6 +4,7 @@
  */
 import { ACCESS_PROBLEMS } from './problems/access.ts';
 import { EVENTS_PROBLEMS } from './problems/events.ts';
+import { INSTANTS_PROBLEMS } from './problems/instants.ts';
 import { PAYMENTS_PROBLEMS } from './problems/payments.ts';
 import { PRIZES_PROBLEMS } from './problems/prizes.ts';
 import { PROCEDURE_PROBLEMS } from './problems/procedure.ts';
@@ -18,6 +19,7 @@ export const PROBLEM_AREAS = [
   PRIZES_PROBLEMS,
   PROCEDURE_PROBLEMS,
   EVENTS_PROBLEMS,
+  INSTANTS_PROBLEMS,
   PAYMENTS_PROBLEMS,
 ] as const;
 
@@ -28,6 +30,7 @@ export const PROBLEMS = {
   ...PRIZES_PROBLEMS,
   ...PROCEDURE_PROBLEMS,
   ...EVENTS_PROBLEMS,
+  ...INSTANTS_PROBLEMS,
   ...PAYMENTS_PROBLEMS,
 };
 

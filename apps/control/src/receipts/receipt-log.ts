@@ -14,7 +14,7 @@ import { hex, unhex } from '../statements/digest.ts';
 import { isSigned, type Signed, type Signer, sign, statementHash } from '../statements/signed-statement.ts';
 import { contestIdOf, hash32, subjectText } from '../wire-shapes.ts';
 
-export const receiptKind = z.enum(['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw']);
+export const receiptKind = z.enum(['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw', 'instant-root']);
 
 export const receiptRequestShape = z.strictObject({ kind: receiptKind, subjectId: subjectText, hash: hash32 });
 
@@ -37,7 +37,7 @@ export type ReceiptRefusal = Refusal<'second_version'> & { readonly receipts: re
 /** The log's id is that of its first and only key's. */
 export const logIdOf = ({ keyId }: Signer): string => `log_${keyId.slice(4)}`;
 
-const single = new Set(['seal', 'announcement', 'redraw']);
+const single = new Set(['seal', 'announcement', 'redraw', 'instant-root']);
 
 export async function handIn(
   { sql, keys, now }: ControlDeps,

@@ -8,6 +8,22 @@ import { type DeviceKey, signRequest } from '../device/device-key.ts';
 import type { Enrolment } from '../device/terminal-store.ts';
 import type { NextDraw, ResolveAnswer, SaleAnswer } from '../sale/sale-attempt.ts';
 import type { Clerk, Contest, Identification, Order, Product, SoldTicket, Standing, Validation } from './wire.ts';
+import type { ResolveAnswer, SaleAnswer } from '../sale/sale-attempt.ts';
+import type {
+  Clerk,
+  Contest,
+  Identification,
+  InstantTyped,
+  InstantValidation,
+  Order,
+  PackBody,
+  PackStep,
+  Product,
+  ShopPack,
+  SoldTicket,
+  Standing,
+  Validation,
+} from './wire.ts';
 
 export const serverClock = new ServerClock();
 
@@ -122,6 +138,14 @@ export type TerminalApi = {
     body: { serial: string; amountCents: string; identification?: Identification },
     key: string,
   ) => Promise<{ amountCents: string; paidAt: string }>;
+  readonly packs: (clerk: string) => Promise<readonly ShopPack[]>;
+  readonly movePack: (clerk: string, step: PackStep, body: PackBody, key: string) => Promise<{ state: string }>;
+  readonly validateInstant: (clerk: string, ticket: InstantTyped) => Promise<InstantValidation>;
+  readonly payInstant: (
+    clerk: string,
+    body: InstantTyped & { amountCents: string; identification?: Identification },
+    key: string,
+  ) => Promise<{ amountCents: string; paidAt: string }>;
   /** Round trip in milliseconds. */
   readonly ping: () => Promise<number>;
 };
@@ -164,6 +188,10 @@ export function terminalApi(sign: Enrolment): TerminalApi {
     },
     validate: (clerk, serial) => send<Validation>('/v1/validations', { sign, clerk, body: { serial } }),
     pay: (clerk, body, key) => send('/v1/claims', { sign, clerk, key, body }),
+    packs: async (clerk) => (await send<{ packs: ShopPack[] }>('/v1/instant-packs', { sign, clerk })).packs,
+    movePack: (clerk, step, body, key) => send(`/v1/instant-packs/${step}`, { sign, clerk, key, body }),
+    validateInstant: (clerk, ticket) => send<InstantValidation>('/v1/instant-validations', { sign, clerk, body: ticket }),
+    payInstant: (clerk, body, key) => send('/v1/instant-claims', { sign, clerk, key, body }),
     ping: async () => {
       const began = performance.now();
       await send('/v1/clock');

@@ -105,3 +105,31 @@ export type Identification = {
   readonly name?: string;
   readonly birthDate?: string;
 };
+
+export type ShopPack = {
+  readonly game: number;
+  readonly pack: number;
+  readonly names: Readonly<Record<string, string>>;
+  readonly state: string;
+  readonly tickets: number;
+  readonly priceCents: string;
+};
+
+export type PackStep = 'receive' | 'activate' | 'return' | 'stolen';
+
+/** `unsold` for packs that leave the shop: ticket numbers of one that was on sale, null of another. */
+export type PackBody = {
+  readonly game: number;
+  readonly pack: number;
+  readonly unsold?: readonly number[] | null;
+  readonly reason?: string;
+};
+
+export type InstantTyped = { readonly number: string; readonly virn: string };
+
+export type InstantValidation = {
+  readonly answer: string;
+  readonly amountCents: string | null;
+  readonly needsIdentification: boolean;
+  readonly paidAt: string | null;
+};

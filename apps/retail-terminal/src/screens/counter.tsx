@@ -14,8 +14,10 @@ import type { OfferedProduct } from '../sale/basket.ts';
 import type { SignedClerk } from '../terminal.tsx';
 import { HelpScreen } from './help-screen.tsx';
 import { LastSaleScreen } from './last-sale-screen.tsx';
+import { PacksScreen } from './packs-screen.tsx';
 import { PrinterScreen } from './printer-screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
+import { ScratchScreen } from './scratch-screen.tsx';
 import { usePrinter } from './use-printer.ts';
 import { useSales } from './use-sales.ts';
 import { ValidateScreen } from './validate-screen.tsx';
@@ -24,6 +26,8 @@ const functions = [
   { key: 'F1', name: 'help' },
   { key: 'F2', name: 'sell' },
   { key: 'F3', name: 'pay' },
+  { key: 'F4', name: 'scratch' },
+  { key: 'F5', name: 'packs' },
   { key: 'F6', name: 'last' },
   { key: 'F9', name: 'printer' },
   { key: 'F12', name: 'lock' },
@@ -152,6 +156,8 @@ export function Counter(props: { store: TerminalStore; enrolment: Enrolment; api
         {screen === 'pay' ? (
           <ValidateScreen key={scanned ?? 'typed'} api={api} clerk={token} scanned={scanned} onDone={() => setScanned(null)} />
         ) : null}
+        {screen === 'scratch' ? <ScratchScreen api={api} clerk={token} /> : null}
+        {screen === 'packs' ? <PacksScreen api={api} clerk={token} /> : null}
         {screen === 'last' ? <LastSaleScreen sales={sales} enrolment={enrolment} /> : null}
         {screen === 'printer' ? <PrinterScreen printer={printer} /> : null}
         {screen === 'help' ? <HelpScreen /> : null}

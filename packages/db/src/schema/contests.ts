@@ -142,7 +142,7 @@ export const sealCountersignature = pgTable('seal_countersignature', {
 
 export const receipt = pgTable('receipt', {
   id: uuid().primaryKey(),
-  subject: text({ enum: ['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw'] }).notNull(),
+  subject: text({ enum: ['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw', 'instant-root'] }).notNull(),
   reference: text().notNull(),
   receipt: jsonb().notNull(),
   at: instant().notNull(),

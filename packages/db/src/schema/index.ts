@@ -5,6 +5,7 @@ export * from './distributors.ts';
 export * from './events.ts';
 export * from './exposure.ts';
 export * from './identity.ts';
+export * from './instants.ts';
 export * from './ledger.ts';
 export * from './measures.ts';
 export * from './messages.ts';

@@ -26,7 +26,7 @@ export const taxRule = pgTable('tax_rule', {
 export const product = pgTable('product', {
   id: uuid().primaryKey(),
   slug: text().notNull(),
-  family: text({ enum: ['draw', 'pool'] }).notNull(),
+  family: text({ enum: ['draw', 'pool', 'instant'] }).notNull(),
   createdAt: instant().notNull(),
   drawSource: text({ enum: ['rng', 'machine', 'external'] }),
   horizonDays: integer().notNull().default(35),

@@ -10,7 +10,7 @@ import { type Outcome, ok, refuse } from '@valira/outcome';
 import type { Sha256 } from '../randomness/hash-ports.ts';
 import { type Ed25519Signer, type Ed25519Verify, type Signed, signStatement, statementHash, verifyStatement } from './signed-statement.ts';
 
-export type ReceiptKind = 'announcement' | 'seal' | 'countersignature' | 'generator-head' | 'day-head' | 'redraw';
+export type ReceiptKind = 'announcement' | 'seal' | 'countersignature' | 'generator-head' | 'day-head' | 'redraw' | 'instant-root';
 
 export type ReceiptEntry = {
   /** Id of the log. */

@@ -22,7 +22,8 @@ export type StatementPurpose =
   | 'pool-record'
   | 'void-record'
   | 'intake-link'
-  | 'day-head';
+  | 'day-head'
+  | 'instant-root';
 
 /** A private key that signs behind its port (file, KMS, HSM): 64 bytes. */
 export type Ed25519Signer = { readonly publicKey: Uint8Array; readonly sign: (message: Uint8Array) => Uint8Array };

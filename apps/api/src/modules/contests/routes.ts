@@ -191,7 +191,9 @@ export const contestRoutes = ({ db, figures }: ContestRouteDeps) => {
         .orderBy(asc(product.slug), desc(productVersion.version));
       return c.json(
         {
-          products: rows.map(({ product: { slug, family }, product_version: version }) => {
+          // Instant games are sold by run: GET /v1/instants.
+          products: rows.flatMap(({ product: { slug, family }, product_version: version }) => {
+            if (family === 'instant') return [];
             const figuresOf =
               family === 'draw'
                 ? engineOf({

@@ -34,7 +34,7 @@ export const receiptShape = signed(
     log: text,
     sequence: z.int(),
     at: text,
-    kind: z.enum(['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw']),
+    kind: z.enum(['announcement', 'seal', 'countersignature', 'generator-head', 'day-head', 'redraw', 'instant-root']),
     subjectId: text,
     hash: text,
     previous: text,

@@ -25,6 +25,7 @@ export const CODES = {
   fees: 41,
   'sales-share': 42,
   'common-pool': 43,
+  'instant-fund': 44,
   'operator-revenue': 50,
   'operator-loss': 51,
   'guarantee-top-up': 52,

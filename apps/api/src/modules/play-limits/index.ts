@@ -1,2 +1,3 @@
 export { checkDeposit } from './deposit-limit.ts';
 export { playLimitRoutes } from './routes.ts';
+export { takeStake } from './take-stake.ts';

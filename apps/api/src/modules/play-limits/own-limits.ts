@@ -1,5 +1,5 @@
 /** What a player has set, how much of it is used, what waits, and how long and for how much they have been playing. */
-import type { Db } from '@valira/db';
+import type { Db, Tx } from '@valira/db';
 import { playLimitRequest, playReminder } from '@valira/db/schema';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { LimitKind, LimitPeriod } from './limit-change.ts';
@@ -18,7 +18,7 @@ export type UsedLimit = {
 type Row = { kind: LimitKind; period: LimitPeriod; limit: string | null; used: string; from: string; until: string };
 
 /** Nine rows: what was paid in, staked and lost in the day, week and month that hold `at`. Losses are stakes less what came back. */
-export async function usedLimits(db: Db, accountId: string, at: Date): Promise<readonly UsedLimit[]> {
+export async function usedLimits(db: Db | Tx, accountId: string, at: Date): Promise<readonly UsedLimit[]> {
   const instant = at.toISOString();
   const rows = await db.execute<Row>(sql`
     WITH p AS (

@@ -6,6 +6,7 @@
  */
 import { product, productVersion } from '@valira/db/schema';
 import { encodeGameDefinition, type GameDefinition, parseGameDefinition } from '@valira/games';
+import { encodeInstantDefinition, parseInstantDefinition } from '@valira/games/instants';
 import { canonicalHash } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { parsePoolDefinition, poolDefinitionToJson } from '@valira/pool';
@@ -18,7 +19,7 @@ import { addAudit } from '../../platform/outbox.ts';
 
 export type NewVersion = {
   readonly slug: string;
-  readonly family: 'draw' | 'pool';
+  readonly family: 'draw' | 'pool' | 'instant';
   readonly modality: 'a' | 'b' | 'c';
   readonly names: Words;
   readonly channels: readonly ('online' | 'shop')[];
@@ -29,8 +30,22 @@ export type NewVersion = {
 
 export type ProductRefusal = 'not_found' | 'wrong_state' | 'four_eyes' | 'invalid_definition' | 'invalid_input';
 
+/** Instant papers, for the one channel that their runs are made for. */
+function checkInstant({ modality, channels, definition }: NewVersion): Outcome<unknown, ProductRefusal> {
+  if (modality !== 'b')
+    return refuse('invalid_definition', { path: 'modality', facts: { reason: 'art. 109: instant games are pre-drawn (b)' } });
+  const parsed = parseInstantDefinition(definition);
+  if (!parsed.ok) return refuse('invalid_definition', { path: `definition.${parsed.path}`, facts: parsed.facts });
+  const channel = parsed.value.channel === 'retail' ? 'shop' : 'online';
+  if (channels.some((one) => one !== channel))
+    return refuse('invalid_definition', { path: 'channels', facts: { reason: `these papers are for ${parsed.value.channel} sale` } });
+  return ok(toJson(encodeInstantDefinition(parsed.value)));
+}
+
 /** The definition in its canonical form, or why it cannot work. Modality (c) is pari-mutuel and nothing else is (art. 109). */
-function checkDefinition({ family, modality, definition }: NewVersion): Outcome<unknown, ProductRefusal> {
+function checkDefinition(version: NewVersion): Outcome<unknown, ProductRefusal> {
+  const { family, modality, definition } = version;
+  if (family === 'instant') return checkInstant(version);
   if ((family === 'pool') !== (modality === 'c'))
     return refuse('invalid_definition', { path: 'modality', facts: { reason: 'art. 109: (c) is pari-mutuel only' } });
   const parsed = family === 'draw' ? parseGameDefinition(definition) : parsePoolDefinition(definition);

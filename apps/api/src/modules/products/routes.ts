@@ -31,7 +31,7 @@ const list = createRoute({
         products: z.array(
           z.object({
             slug: z.string(),
-            family: z.enum(['draw', 'pool']),
+            family: z.enum(['draw', 'pool', 'instant']),
             versionId: idOut('productVersion'),
             version: z.number().int(),
             modality: z.enum(['a', 'b', 'c']),
@@ -68,7 +68,7 @@ const draft = createRoute({
           .string()
           .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
           .max(80),
-        family: z.enum(['draw', 'pool']),
+        family: z.enum(['draw', 'pool', 'instant']),
         modality: z.enum(['a', 'b', 'c']),
         names: words,
         channels: z

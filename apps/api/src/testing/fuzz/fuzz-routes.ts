@@ -154,7 +154,7 @@ const someoneAble = (world: HttpWorld, role: string): Promise<Caller> =>
 /** Sends them one after the other, so that what was written is known to be of the one that was just answered. */
 export async function fuzzRoutes(world: HttpWorld, part: FuzzPart): Promise<FuzzReport> {
   // A solved challenge is used up whatever follows: otherwise it would open several doors.
-  const rows: WrittenRows = await watchRows(world.database.ownerUrl, ['challenge\\_use']);
+  const rows: WrittenRows = await watchRows(world.database.ownerUrl, ['challenge\\_use', 'instant\\_attempt']);
   const callers = new Map<string, Caller>();
   const wrong: string[] = [];
   const operations = operationsOf(world.app);

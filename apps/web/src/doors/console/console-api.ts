@@ -33,7 +33,7 @@ export type Measure = {
 
 export type ProductVersion = {
   readonly slug: string;
-  readonly family: 'draw' | 'pool';
+  readonly family: 'draw' | 'pool' | 'instant';
   readonly versionId: string;
   readonly version: number;
   readonly modality: string;
@@ -130,7 +130,7 @@ export const enterExternalResult = (id: string, body: unknown) => command<unknow
 
 export type ProductDraft = {
   readonly slug: string;
-  readonly family: 'draw' | 'pool';
+  readonly family: 'draw' | 'pool' | 'instant';
   readonly modality: string;
   readonly names: Words;
   readonly channels: readonly string[];

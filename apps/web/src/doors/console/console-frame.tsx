@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Button, LanguageSwitch, LogoMark, ThemeSwitch } from '@valira/ui';
-import { Banknote, BookOpen, CircleDot, Flag, Gauge, type LucideIcon, Pencil } from 'lucide-react';
+import { Banknote, BookOpen, CircleDot, Flag, Gauge, Layers, type LucideIcon, Pencil } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { Link } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,7 @@ const doors: readonly Door[] = [
   { href: '/console/draws', name: 'draws', icon: CircleDot },
   { href: '/console/races', name: 'races', icon: Flag },
   { href: '/console/payments', name: 'payments', icon: Banknote, roles: ['finance', 'admin'] },
+  { href: '/console/instants', name: 'instants', icon: Layers },
   { href: '/console/ledger', name: 'ledger', icon: BookOpen, roles: ['finance', 'admin'] },
 ];
 

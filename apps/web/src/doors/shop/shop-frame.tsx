@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { BottomBar, type Door, LinkButton, OfflineBand, SessionStrip, ShopFooter, ShopHeader, TextLink } from '@valira/ui';
-import { House, ListChecks, Ticket, Trophy, User } from 'lucide-react';
+import { House, ListChecks, Sparkles, Ticket, Trophy, User } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ticketsQuery } from '../../api/queries.ts';
@@ -55,6 +55,13 @@ export function ShopFrame() {
       onWide: true,
     },
     { href: '/races', label: t('nav.races'), current: pathname.startsWith('/races'), icon: <Trophy aria-hidden="true" />, onWide: true },
+    {
+      href: '/instants',
+      label: t('nav.instants'),
+      current: pathname.startsWith('/instants'),
+      icon: <Sparkles aria-hidden="true" />,
+      onWide: true,
+    },
     {
       href: '/tickets',
       label: t('nav.tickets'),

@@ -83,7 +83,8 @@ export function openOutcome(encrypt: EncryptBlocks, key: Uint8Array, index: numb
   const length = sealed.length - sealTagBytes;
   if (length < 2 || length > mostOutcomeBytes) return null;
   const stream = keyStream(encrypt, key, index, 1, length);
-  const outcome = sealed.slice(0, length);
+  // A copy, also of an array whose own `slice` would be a view on what the caller keeps.
+  const outcome = Uint8Array.from(sealed.subarray(0, length));
   xorInto(outcome, stream.subarray(16), length);
   const tag = macs(encrypt, key, index, outcome, length);
   let difference = 0;

@@ -1,0 +1,97 @@
+/** Instant runs, their packs and tickets. */
+import { type Entry, entry } from './entry.ts';
+
+export const INSTANTS_PROBLEMS = {
+  instant_not_found: entry(
+    404,
+    'Aquest bitllet instantani no existeix.',
+    'Este boleto instantáneo no existe.',
+    'Ce billet instantané n’existe pas.',
+    'There is no such instant ticket.',
+  ),
+  instant_sold_out: entry(
+    409,
+    'No queda cap bitllet d’aquest joc. No s’ha cobrat res.',
+    'No queda ningún boleto de este juego. No se ha cobrado nada.',
+    'Il ne reste aucun billet de ce jeu. Rien n’a été débité.',
+    'No ticket of this game is left. Nothing was charged.',
+  ),
+  instant_opened: entry(
+    409,
+    'Aquest bitllet ja s’ha obert i no es pot tornar.',
+    'Este boleto ya se abrió y no se puede devolver.',
+    'Ce billet a déjà été ouvert et ne peut être remboursé.',
+    'This ticket has been opened and is not given back.',
+  ),
+  instant_refunded: entry(
+    410,
+    'L’import d’aquest bitllet es va tornar; no s’obre.',
+    'El importe de este boleto se devolvió; no se abre.',
+    'Le prix de ce billet a été rendu ; il ne s’ouvre pas.',
+    'The price of this ticket was given back; it is not opened.',
+  ),
+  instant_papers_expected: entry(
+    422,
+    'Aquesta versió no és un joc instantani amb la seva taula de premis.',
+    'Esta versión no es un juego instantáneo con su tabla de premios.',
+    'Cette version n’est pas un jeu instantané avec sa table de lots.',
+    'This version is not an instant game with its working papers.',
+  ),
+  instant_counts_differ: entry(
+    409,
+    'La taula aprovada, els fitxers i el que es diu al públic no coincideixen. No s’ha obert res.',
+    'La tabla aprobada, los ficheros y lo que se dice al público no coinciden. No se ha abierto nada.',
+    'La table approuvée, les fichiers et ce qui est dit au public diffèrent. Rien n’a été ouvert.',
+    'Approved table, files and what the public is told differ. Nothing was opened.',
+  ),
+  not_receipted: entry(
+    409,
+    'L’arrel encara no té rebut de l’inspector.',
+    'La raíz aún no tiene recibo del inspector.',
+    'La racine n’a pas encore de reçu de l’inspecteur.',
+    'The root has no receipt of the inspector yet.',
+  ),
+  pack_not_found: entry(404, 'Aquest carnet no hi és.', 'Este taco no está.', 'Ce carnet n’existe pas.', 'There is no such pack here.'),
+  pack_elsewhere: entry(
+    409,
+    'Aquest carnet no és on cal per a aquest pas.',
+    'Este taco no está donde hace falta para este paso.',
+    'Ce carnet n’est pas là où il faut pour cette étape.',
+    'This pack is not where this step needs it.',
+  ),
+  shop_not_found: entry(
+    404,
+    'Aquest punt de venda no existeix.',
+    'Este punto de venta no existe.',
+    'Ce point de vente n’existe pas.',
+    'There is no such shop.',
+  ),
+  unsold_tickets_expected: entry(
+    422,
+    'Digues quins bitllets del carnet queden per vendre; només d’un carnet activat.',
+    'Di qué boletos del taco quedan sin vender; solo de un taco activado.',
+    'Indiquez les billets invendus du carnet ; seulement pour un carnet activé.',
+    'Say which tickets of the pack are unsold; only of an activated pack.',
+  ),
+  count_differs: entry(
+    409,
+    'El recompte no coincideix amb el registre. No s’ha destruït res.',
+    'El recuento no coincide con el registro. No se ha destruido nada.',
+    'Le compte ne correspond pas au registre. Rien n’a été détruit.',
+    'The count differs from the register. Nothing was destroyed.',
+  ),
+  ticket_not_active: entry(
+    409,
+    'Aquest bitllet no està a la venda: no es paga.',
+    'Este boleto no está a la venta: no se paga.',
+    'Ce billet n’est pas en vente : il n’est pas payé.',
+    'This ticket was not on sale: it is not paid.',
+  ),
+  ticket_stolen: entry(
+    403,
+    'Aquest bitllet consta com a robat: no es paga. Avisa l’operador.',
+    'Este boleto consta como robado: no se paga. Avisa al operador.',
+    'Ce billet est déclaré volé : il n’est pas payé. Prévenez l’opérateur.',
+    'This ticket is reported stolen: it is not paid. Call the operator.',
+  ),
+} as const satisfies Record<string, Entry>;
