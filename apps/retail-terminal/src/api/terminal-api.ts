@@ -7,8 +7,6 @@ import { preferredLanguage, ServerClock } from '@valira/ui';
 import { type DeviceKey, signRequest } from '../device/device-key.ts';
 import type { Enrolment } from '../device/terminal-store.ts';
 import type { NextDraw, ResolveAnswer, SaleAnswer } from '../sale/sale-attempt.ts';
-import type { Clerk, Contest, Identification, Order, Product, SoldTicket, Standing, Validation } from './wire.ts';
-import type { ResolveAnswer, SaleAnswer } from '../sale/sale-attempt.ts';
 import type {
   Clerk,
   Contest,
