@@ -238,7 +238,7 @@ describe('sending', () => {
     const [refused] = await world.db
       .select()
       .from(message)
-      .where(and(eq(message.cause, 'campaign:2'), eq(message.channel, 'sms')));
+      .where(and(eq(message.accountId, person.accountId), eq(message.cause, 'campaign:2'), eq(message.channel, 'sms')));
     expect(refused).toMatchObject({ state: 'failed', reason: 'http-400', attempts: 1 });
 
     await tell(campaign(person.accountId, 'campaign:3'));
@@ -250,7 +250,7 @@ describe('sending', () => {
     const [last] = await world.db
       .select()
       .from(message)
-      .where(and(eq(message.cause, 'campaign:3'), eq(message.channel, 'sms')));
+      .where(and(eq(message.accountId, person.accountId), eq(message.cause, 'campaign:3'), eq(message.channel, 'sms')));
     expect(last).toMatchObject({ state: 'failed', attempts: 8 });
     await expect(
       world.db
