@@ -68,6 +68,10 @@ describe('the numbers of one draw typed as those of another of the same night (R
     expectOk(await certifyResult(core, other, 'desk-3', 1));
     const different = await typedDraw(NEXT_EVENING, { ...TYPED, panels: { main: [1, 9, 29, 31, 33, 41] } }, 'drawn');
     expectOk(await certifyResult(core, different, 'desk-3', 1));
+    // Two stars of twelve come together by chance.
+    await typedDraw(NEXT_EVENING, { panels: { main: [4, 9, 29, 31, 33, 41], stars: [2, 9] } }, 'certified');
+    const sameStars = await typedDraw(NEXT_EVENING, { panels: { main: [3, 9, 29, 31, 33, 41], stars: [2, 9] } }, 'drawn');
+    expectOk(await certifyResult(core, sameStars, 'desk-3', 1));
     const generated = await typedDraw(NEXT_EVENING, TYPED, 'drawn', 'rng');
     expectOk(await certifyResult(core, generated, 'desk-3', 1));
   });

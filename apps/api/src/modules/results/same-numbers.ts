@@ -8,11 +8,14 @@ import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { businessDayOf } from '../../platform/business-day.ts';
 import type { Contest } from '../contests/index.ts';
 
-/** The numbers of each panel that has more than one, ascending, whatever its name: what two games of different make can share. */
+/** Fewer numbers come together by chance every other week: two stars of twelve are one pair of 66. */
+const LEAST_NUMBERS = 4;
+
+/** The numbers of each panel that has enough of them, ascending, whatever its name: what two games of different make can share. */
 export function numberSets(result: unknown): string[] {
   const { panels = {} } = (result ?? {}) as { panels?: Record<string, unknown> };
   return Object.values(panels).flatMap((numbers) =>
-    Array.isArray(numbers) && numbers.length > 1
+    Array.isArray(numbers) && numbers.length >= LEAST_NUMBERS
       ? [
           [...numbers]
             .map(Number)
