@@ -161,7 +161,14 @@ test('a terminal enrols once, sells by keyboard, never sells twice over a lost a
       .toBe(true);
     await first.post(`/v1/console/contests/${draw.id}/results`, { result: RESULT });
     await second.post(`/v1/console/contests/${draw.id}/results`, { result: RESULT });
-    await third.post(`/v1/console/contests/${draw.id}/certify`, { resultVersion: 1 });
+    const certify = (sameAs?: string) =>
+      third.post(`/v1/console/contests/${draw.id}/certify`, { resultVersion: 1, ...(sameAs && { sameAs }) });
+    // The same journey in the other theme drew the same numbers today: the third person looks at that draw and says that it is right (R15).
+    await certify().catch((error: Error) => {
+      const [, twin] = /"contestId":"(con_\w+)"/.exec(error.message) ?? [];
+      if (!error.message.includes('same_numbers_tonight') || !twin) throw error;
+      return certify(twin);
+    });
     await until(first, draw.id, ['archived']);
   });
 
