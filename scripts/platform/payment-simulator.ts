@@ -34,6 +34,8 @@ export function paymentSimulatorSettings(settings: Settings, dataDir: string): P
   const demo = settings.DEMO_MODE ?? settings.DATABASE_URL === undefined;
   if (!demo || settings.STRIPE_SECRET_KEY || settings.PAYMENT_SIMULATOR_URL) return null;
   const folder = join(dataDir, 'payments');
+  // The folder alone is closed: the database's server passes through the one it lies in.
+  mkdirSync(dataDir, { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keys = keysIn(join(folder, 'keys.json'));
   const url = `http://localhost:${settings.PAYMENT_SIMULATOR_PORT}`;

@@ -1,6 +1,6 @@
 /** Mail, by SMTP or as files in a folder. The Message-ID comes from the message's id, so that a receiver can tell a second copy from a second message. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Delivery, Letter, Transport } from './transport.ts';
 
@@ -46,6 +46,8 @@ export function smtpTransport(url: string, from: string): Transport {
 
 /** One `.eml` a message, named by its id: a second delivery replaces the first. */
 export function folderTransport(folder: string, from: string): Transport {
+  // The folder alone is closed: the database's server passes through the one it may lie in.
+  mkdirSync(dirname(folder), { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
