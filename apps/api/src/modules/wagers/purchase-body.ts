@@ -5,6 +5,7 @@ import { centsIn, idIn } from '../../platform/http/wire.ts';
 const panels = z.record(z.string().max(40), z.array(z.number().int()).max(100));
 /** A line of each family of games: reduced system, digits, numbered fraction; and panels, which a keno slip has one of (`marks`). */
 const drawLine = z.union([
+  panels,
   z.strictObject({ picks: panels, reduced: z.string().min(1).max(40) }),
   z.strictObject({
     bet: z.string().min(1).max(40),
@@ -16,7 +17,6 @@ const drawLine = z.union([
     series: z.number().int().min(1).max(9999),
     fraction: z.number().int().min(1).max(100),
   }),
-  panels,
 ]);
 
 export const drawWager = z.strictObject({

@@ -26,11 +26,12 @@ import { z } from 'zod';
 import type { UniformBelow, Wager } from './contest-engine.ts';
 
 const panels = z.record(z.string().max(40), z.array(z.int()).max(128));
+/** Plain panels first: nearly every line is one, and a failed alternative costs more than the line. */
 const line = z.union([
+  panels,
   z.strictObject({ picks: panels, reduced: z.string().max(40) }),
   z.strictObject({ bet: z.string().max(40), digits: z.string().max(9), series: z.int().optional() }),
   z.strictObject({ number: z.string().max(8), series: z.int(), fraction: z.int() }),
-  panels,
 ]);
 
 const wagerInput = z.strictObject({
