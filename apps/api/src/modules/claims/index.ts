@@ -1,11 +1,10 @@
 export { approvedPaymentOrders } from './approved-payment-orders.ts';
 export { checkRoutes } from './check.route.ts';
 export { type ClaimRule, claimRuleAt, operatorTiersAt, shopLimit, tierKey } from './claim-rules.ts';
-export { DOCUMENT_KINDS, type Identification, identificationMark, judgeClaimant, keepIdentity } from './claimant.ts';
+export { DOCUMENT_KINDS, type Identification, identificationMark } from './claimant.ts';
 export { claimConsoleRoutes } from './console.route.ts';
 export { disputeRoutes } from './dispute.route.ts';
 export { endPaymentOrder } from './end-payment-order.ts';
-export { endPrizes } from './end-prize.ts';
 export { lapseHandler, lapseJob, lapseSchedule } from './lapse-job.ts';
 export { registerLargeWins } from './large-wins.ts';
 export { payClaim } from './pay-claim.ts';
@@ -14,3 +13,4 @@ export { claimRoutes } from './routes.ts';
 export { sendPaymentOrder } from './send-payment-order.ts';
 export { watchRoutes } from './watch.route.ts';
 export { writeOperatorClaim } from './write-operator-claim.ts';
+export { writeShopClaim } from './write-shop-claim.ts';

@@ -1,21 +1,14 @@
 /**
  * Hands a shop ticket's prizes over at a counter, once: the end of the prizes has the ticket as its key, so of two terminals, the operator's desk
  * and the lapse one comes first and the others are told.
- *
- * The shop is owed what it paid: prizes-payable → shop-settlement, between the shop that sold and the shop that pays.
  */
 import type { Tx } from '@valira/db';
-import { claim } from '@valira/db/schema';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import type { Core } from '../../platform/core.ts';
-import { wireId } from '../../platform/ids.ts';
-import { addAudit } from '../../platform/outbox.ts';
-import { account, postOperation } from '../ledger/index.ts';
 import type { SoldContests } from '../wagers/index.ts';
-import { claimRuleAt } from './claim-rules.ts';
-import { type Identification, judgeClaimant, keepIdentity } from './claimant.ts';
-import { endPrizes } from './end-prize.ts';
+import type { Identification } from './claimant.ts';
 import { type Desk, type Validation, validateTicket } from './validate-ticket.ts';
+import { writeShopClaim } from './write-shop-claim.ts';
 
 export type ClaimRequest = {
   readonly serial: string;
@@ -88,51 +81,16 @@ export const payClaim = (core: ClaimDeps, request: ClaimRequest): Promise<Outcom
     const win = await payableWin(core, tx, { ...request, desk }, now);
     if (!win.ok) return win;
     const { accountId, ticketId, amountCents } = win.value;
-    const rule = await claimRuleAt(tx, now);
-    const claimant = await judgeClaimant(core, tx, rule, { ...request, amountCents, inFull: false }, now);
-    if (!claimant.ok) return claimant;
-    const { linkedCents, known } = claimant.value;
-    const ended = await endPrizes(tx, [{ accountId, ticketId, ending: 'shop', amountCents, at: now }]);
-    if (ended.size === 0) {
+    const { identification, key } = request;
+    const claimed = { accountId, ticketId, amountCents, identification, payer, key, owedBy: [], action: 'claim.paid' };
+    const written = await writeShopClaim(core, tx, claimed, now);
+    if (!written.ok) return written;
+    if (!written.value) {
       // Who came first has committed: the look-up says now what it was.
       const anew = await payableWin(core, tx, { ...request, desk }, now);
       if (anew.ok) throw new Error(`the prizes of ticket ${ticketId} ended without an end`);
       return anew;
     }
-    const claimId = core.ids.next();
-    await tx.insert(claim).values({
-      accountId,
-      ticketId,
-      id: claimId,
-      amountCents,
-      payingAccountId: payer.accountId,
-      terminalId: payer.terminalId,
-      clerkId: payer.clerkId,
-      key: request.key,
-      operationId: claimId,
-      at: now,
-      linkedCents,
-    });
-    if (known) await keepIdentity(core, tx, rule, { claimId, amountCents, known }, now);
-    const posted = await postOperation(tx, core.ids, now, {
-      accountId: payer.accountId,
-      key: `claim:${ticketId}`,
-      postings: [
-        {
-          debit: account('prizes-payable', accountId),
-          credit: account('shop-settlement', payer.accountId),
-          amount: amountCents,
-          kind: 'claim',
-          reference: ticketId,
-        },
-      ],
-    });
-    if (!posted.ok) throw new Error(`the claim of ticket ${ticketId} was refused by the ledger`);
-    await addAudit(tx, core.ids, now, {
-      actor: `terminal:${payer.terminalId}`,
-      action: 'claim.paid',
-      subject: wireId('ticket', ticketId),
-      after: { amountCents, linkedCents, clerk: payer.clerkId, identified: known !== null },
-    });
+    const { claimId } = written.value;
     return ok({ claimId, ticketId, amountCents, paidAt: now });
   });

@@ -6,22 +6,12 @@
  * it in prizes-payable until a payment order is approved.
  */
 import type { Tx } from '@valira/db';
-import { claim, instantPayment } from '@valira/db/schema';
+import { instantPayment } from '@valira/db/schema';
 import { cents } from '@valira/money';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import type { Core } from '../../../platform/core.ts';
-import { wireId } from '../../../platform/ids.ts';
-import { addAudit } from '../../../platform/outbox.ts';
-import {
-  claimRuleAt,
-  endPrizes,
-  type Identification,
-  judgeClaimant,
-  keepIdentity,
-  registerLargeWins,
-  writeOperatorClaim,
-} from '../../claims/index.ts';
-import { account, postOperation } from '../../ledger/index.ts';
+import { type Identification, registerLargeWins, writeOperatorClaim, writeShopClaim } from '../../claims/index.ts';
+import { account, type Posting, postOperation } from '../../ledger/index.ts';
 import { holdPacks } from '../packs/move-packs.ts';
 import { watchTopPrizes } from '../watch-top-prizes.ts';
 import { type InstantDesk, type InstantTicketTyped, type Judgement, judgeTicket } from './judge-ticket.ts';
@@ -96,6 +86,15 @@ async function payable(core: Core, tx: Tx, actor: string, request: Request, desk
   return ok(judged);
 }
 
+/** The prize out of the run's fund, owed for the moment by the shop that sold the ticket. */
+const prizeOf = ({ ticket: { run }, amountCents, packShopId }: Pays): Posting => ({
+  debit: account('instant-fund', run.id),
+  credit: account('prizes-payable', packShopId),
+  amount: cents(amountCents),
+  kind: 'instant-prize',
+  reference: run.id,
+});
+
 async function recordPayment(
   core: Core,
   tx: Tx,
@@ -127,55 +126,26 @@ export async function payInstant(
   const now = core.clock.now();
   const { ticket, amountCents, packShopId } = judged.value;
   const { run, ticketId, pack } = ticket;
-  const rule = await claimRuleAt(tx, now);
-  const claimant = await judgeClaimant(core, tx, rule, { identification: request.identification, amountCents, inFull: false }, now);
-  if (!claimant.ok) return claimant;
-  const { linkedCents, known } = claimant.value;
-  const ended = await endPrizes(tx, [{ accountId: packShopId, ticketId, ending: 'shop', amountCents, at: now }]);
-  if (ended.size === 0) return cameSecond(core, tx, actor, request, desk);
-  const claimId = core.ids.next();
-  await tx.insert(claim).values({
-    accountId: packShopId,
-    ticketId,
-    id: claimId,
-    amountCents,
-    payingAccountId: payer.accountId,
-    terminalId: payer.terminalId,
-    clerkId: payer.clerkId,
-    key: request.key,
-    operationId: claimId,
-    at: now,
-    linkedCents,
-  });
-  if (known) await keepIdentity(core, tx, rule, { claimId, amountCents, known }, now);
-  const posted = await postOperation(tx, core.ids, now, {
-    accountId: payer.accountId,
-    key: `claim:${ticketId}`,
-    postings: [
-      {
-        debit: account('instant-fund', run.id),
-        credit: account('prizes-payable', packShopId),
-        amount: amountCents,
-        kind: 'instant-prize',
-        reference: run.id,
-      },
-      {
-        debit: account('prizes-payable', packShopId),
-        credit: account('shop-settlement', payer.accountId),
-        amount: amountCents,
-        kind: 'claim',
-        reference: ticketId,
-      },
-    ],
-  });
-  if (!posted.ok) throw new Error(`the payment of ticket ${ticketId} was refused by the ledger`);
+  const { identification, key } = request;
+  const written = await writeShopClaim(
+    core,
+    tx,
+    {
+      accountId: packShopId,
+      ticketId,
+      amountCents: cents(amountCents),
+      identification,
+      payer,
+      key,
+      owedBy: [prizeOf(judged.value)],
+      action: 'instant.ticket-paid',
+    },
+    now,
+  );
+  if (!written.ok) return written;
+  if (!written.value) return cameSecond(core, tx, actor, request, desk);
+  const { claimId } = written.value;
   await recordPayment(core, tx, judged.value, claimId, now);
-  await addAudit(tx, core.ids, now, {
-    actor,
-    action: 'instant.ticket-paid',
-    subject: wireId('ticket', ticketId),
-    after: { amountCents, linkedCents, clerk: payer.clerkId, identified: known !== null },
-  });
   return ok({ claimId, runId: run.id, pack, amountCents, paidAt: now });
 }
 
@@ -219,15 +189,7 @@ export async function claimInstant(
   const posted = await postOperation(tx, core.ids, now, {
     accountId: packShopId,
     key: `claim:${ticketId}`,
-    postings: [
-      {
-        debit: account('instant-fund', run.id),
-        credit: account('prizes-payable', packShopId),
-        amount: amountCents,
-        kind: 'instant-prize',
-        reference: run.id,
-      },
-    ],
+    postings: [prizeOf(judged.value)],
   });
   if (!posted.ok) throw new Error(`the claim of ticket ${ticketId} was refused by the ledger`);
   await recordPayment(core, tx, judged.value, claimId, now);
