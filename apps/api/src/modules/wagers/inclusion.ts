@@ -1,11 +1,12 @@
 /** Proof that a ticket is in the seal of a contest, for its holder: serial and salt open the leaf's commitment, tiles give the path. */
 import type { Db } from '@valira/db';
 import { entry, seal, sealTile, ticketCancellation } from '@valira/db/schema';
-import { inclusionProof, proofTiles, tileWidth } from '@valira/games/verifiable';
+import { tileWidth } from '@valira/games/verifiable';
 import { type Outcome, ok, refuse } from '@valira/outcome';
 import { and, count, desc, eq, gte, lt, lte, or } from 'drizzle-orm';
-import { hex, sha256 } from '../../platform/hash.ts';
+import { hex } from '../../platform/hash.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import { proofFromTiles } from '../../platform/stored-tiles.ts';
 import { ticketIdentity } from './ticket-identity.ts';
 
 export type TicketProof = {
@@ -52,23 +53,17 @@ export async function proveInclusion(
   ]);
   const index = Number(tile.index) * tileWidth + (before?.entries ?? 0);
   const leaves = Number(sealed.leaves);
-  const wanted = proofTiles(index, leaves);
-  const tiles =
-    wanted.length === 0
-      ? []
-      : await db
-          .select()
-          .from(sealTile)
-          .where(
-            and(
-              eq(sealTile.contestId, contestId),
-              or(...wanted.map((ref) => and(eq(sealTile.level, ref.level), eq(sealTile.index, BigInt(ref.index))))),
-            ),
-          );
-  const proof = inclusionProof(sha256, index, leaves, (ref) => {
-    const found = tiles.find(({ level, index: at }) => level === ref.level && Number(at) === ref.index);
-    if (!found) throw new Error(`contest ${contestId} has lost tile ${ref.level}/${ref.index}`);
-    return found.hashes;
+  const proof = await proofFromTiles(`contest ${contestId}`, index, leaves, async (wanted) => {
+    const tiles = await db
+      .select()
+      .from(sealTile)
+      .where(
+        and(
+          eq(sealTile.contestId, contestId),
+          or(...wanted.map((ref) => and(eq(sealTile.level, ref.level), eq(sealTile.index, BigInt(ref.index))))),
+        ),
+      );
+    return tiles.map((tile) => ({ ...tile, index: Number(tile.index) }));
   });
   const { serial, salt } = ticketIdentity(keys, ticketId);
   return ok({

@@ -1,6 +1,6 @@
 /** What generation and audit of a run are to the platform: a folder of files, written and checked by programs of their own. */
-import type { InstantDefinition, InstantKeys, InstantRun, InstantSecrets } from '@valira/games/instants';
-import { generateRun, readLeafHashes, readValidationRecords } from '@valira/instants';
+import type { InstantDefinition, InstantKeys } from '@valira/games/instants';
+import { type GenerationInput as Generation, generateRun, readLeafHashes, readValidationRecords } from '@valira/instants';
 import { auditRun, writeAuditReport } from '@valira/instants-audit';
 
 export type GenerationStep = { readonly ticketsDone: number };
@@ -21,14 +21,7 @@ export type ValidationBatch = {
   readonly sealedBytes: number;
 };
 
-export type GenerationInput = {
-  readonly folder: string;
-  readonly definition: InstantDefinition;
-  readonly run: InstantRun;
-  readonly secrets: InstantSecrets;
-  readonly keys: InstantKeys;
-  readonly signal: AbortSignal;
-};
+export type GenerationInput = Pick<Generation, 'folder' | 'definition' | 'run' | 'secrets' | 'keys'> & { readonly signal: AbortSignal };
 
 export type RunFiles = {
   /** Takes up what an interrupted generation left in the folder. */
