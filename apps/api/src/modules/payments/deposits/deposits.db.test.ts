@@ -304,7 +304,7 @@ describe('an event', () => {
 describe('logs', () => {
   it('hold no key, secret or card', () => {
     const all = world.logged.join('\n');
-    for (const secret of ['sk_test_simulated', 'whsec_simulated', '_secret_', '4242']) expect(all).not.toContain(secret);
+    for (const secret of ['sk_test_simulated', 'whsec_simulated', '_secret_', '42424242', '4242 4242']) expect(all).not.toContain(secret);
   });
 });
 
